@@ -73,16 +73,18 @@ int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
 	return 0;
 }
 
-/* The number of a new child. */
+/* The number of a new child, which is not that of the process. */
 static pid_t __heddle_child(void)
 {
-	pid_t pid = 0;
+	pid_t pid = 0, own = getpid();
 	_Bool shares;
 
 	__heddle_atomic_begin();
 	shares = __heddle_shares;
-	if (__heddle_children.first == 0)
+	if (__heddle_children.first == 0) {
 		__heddle_children.first = (pid_t)__heddle_pick(2, INT_MAX - CHILDREN);
+		__heddle_assume(own < __heddle_children.first || own >= __heddle_children.first + CHILDREN);
+	}
 	if (__heddle_children.n < CHILDREN)
 		pid = __heddle_children.first + __heddle_children.n++;
 	__heddle_atomic_end();
@@ -91,6 +93,18 @@ static pid_t __heddle_child(void)
 	if (shares)
 		__heddle_refuse_sharing();
 	return pid;
+}
+
+/* Whether a child has this number: until the program has waited for it, it has it, also after its end. */
+int __heddle_is_child(pid_t pid)
+{
+	int is, i;
+
+	__heddle_atomic_begin();
+	i = pid - __heddle_children.first;
+	is = i >= 0 && i < __heddle_children.n && !__heddle_children.gone[i];
+	__heddle_atomic_end();
+	return is;
 }
 
 /* Fails where threads cannot be created. */

@@ -10,9 +10,11 @@
 #include <unistd.h>
 #include "intrinsics.h"
 #include "notify.h"
+#include "process.h"
 #include "signals.h"
 
 int __heddle_may_be(void);
+int __heddle_may_fail(void);
 
 enum { THREADS = 16, QUEUED = 8, FIRST_REALTIME = 34 };
 
@@ -246,11 +248,21 @@ int raise(int signal)
 	return __heddle_get_signal(signal, SI_TKILL);
 }
 
+int (*__heddle_child_hook)(pid_t pid);
+
+/* Another process gets a signal, if it exists. The end of a child is any. */
+static int __heddle_to_other(pid_t pid, int signal)
+{
+	if (!__heddle_child_hook || !__heddle_child_hook(pid))
+		return __heddle_may_be();
+	return signal < 0 || signal > 64 ? __heddle_error(EINVAL) : __heddle_may_fail();
+}
+
 /* A group that gets the signal includes the process; the effect on other processes is unknown. */
 int kill(pid_t pid, int signal)
 {
 	if (pid > 0 && pid != getpid())
-		return __heddle_may_be();
+		return __heddle_to_other(pid, signal);
 	if (signal < 0 || signal > 64)
 		return __heddle_error(EINVAL);
 	if (signal)
@@ -268,7 +280,7 @@ int sigqueue(pid_t pid, int signal, const union sigval value)
 	if (signal < 0 || signal > 64)
 		return __heddle_error(EINVAL);
 	if (pid != getpid())
-		return __heddle_may_be();
+		return __heddle_to_other(pid, signal);
 	if (signal)
 		__heddle_send_to_process(signal, SI_QUEUE, value, 0);
 	return 0;

@@ -7,17 +7,25 @@
 
 int __heddle_may_fail(void);
 
-void *(*__heddle_map_hook)(int fd, size_t n, off_t offset);
+enum { PAGE = 4096 };
+
+void *(*__heddle_map_hook)(int fd, size_t n, off_t offset, _Bool writes);
 int (*__heddle_unmap_hook)(const void *p);
 
 /* Anonymous memory is a heap object of zeros; files are unsupported, but those of shm_open. */
 void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
 {
-	(void)address, (void)protection;
-	if (length == 0) {
+	(void)address;
+	if (length == 0 || !(flags & (MAP_SHARED | MAP_PRIVATE)) || offset % PAGE) {
 		errno = EINVAL;
 		return MAP_FAILED;
 	}
+	if (!(flags & MAP_ANONYMOUS) && fd < 0) {
+		errno = EBADF;
+		return MAP_FAILED;
+	}
+	if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
+		__heddle_unsupported("mmap at a fixed address");
 	if (!(flags & MAP_ANONYMOUS) && (!__heddle_map_hook || !HEDDLE_IS_SHARED(fd) || !(flags & MAP_SHARED)))
 		__heddle_unsupported("mmap of a file");
 	if (flags & MAP_SHARED)
@@ -27,8 +35,8 @@ void *mmap(void *address, size_t length, int protection, int flags, int fd, off_
 		return MAP_FAILED;
 	}
 	if (__heddle_map_hook && !(flags & MAP_ANONYMOUS))
-		return __heddle_map_hook(fd, length, offset);
-	return __heddle_alloc(length, 4096, HEDDLE_ALLOC_HEAP_ZERO);
+		return __heddle_map_hook(fd, length, offset, (protection & PROT_WRITE) != 0);
+	return __heddle_alloc(length, PAGE, HEDDLE_ALLOC_HEAP_ZERO);
 }
 
 /* The program's settings for pages have no effect on values. */
@@ -62,7 +70,8 @@ int munlock(const void *p, size_t n)
 
 int mlockall(int flags)
 {
-	(void)flags;
+	if (!(flags & (MCL_CURRENT | MCL_FUTURE)) || flags & ~(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT))
+		return __heddle_error(EINVAL);
 	return __heddle_may_fail();
 }
 

@@ -203,13 +203,18 @@ static void __heddle_insert(struct __heddle_queue *q, char *message, size_t n, u
 
 #define IS_NO_TIME(when) ((when) && ((when)->tv_sec < 0 || (unsigned long)(when)->tv_nsec >= 1000000000))
 
-/* Sends a message, with a time limit or without. A wait with a limit never blocks: see pthread_mutex_timedlock. */
-static int __heddle_send_message(mqd_t d, const char *message, size_t n, unsigned priority, const struct timespec *when)
+enum { INTERRUPTED = -2 };
+
+/*
+ * Sends a message, with a time limit or without. A wait with a limit never blocks: see pthread_mutex_timedlock. Yields INTERRUPTED if a
+ * signal ends the wait.
+ */
+static int __heddle_send_once(mqd_t d, const char *message, size_t n, unsigned priority, const struct timespec *when)
 {
 	struct __heddle_queue *q = __heddle_queues;
 	struct __heddle_event event = {.kind = SIGEV_NONE};
 	char *copy;
-	int i, code = 0, cancelled, fails;
+	int i, code = 0, cancelled, interrupted, fails;
 
 	if (priority >= MOST_PRIORITIES || IS_NO_TIME(when))
 		return __heddle_error(EINVAL);
@@ -231,8 +236,9 @@ static int __heddle_send_message(mqd_t d, const char *message, size_t n, unsigne
 	if (fails)
 		code = __heddle_queue_ends[i].flags & O_NONBLOCK ? EAGAIN : ETIMEDOUT;
 	cancelled = HEDDLE_IS_CANCELLED(q->held < q->most || fails);
-	__heddle_block_until(q->held < q->most || fails || cancelled, HEDDLE_BLOCK_INPUT);
-	if (!fails && !cancelled) {
+	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(q->held < q->most || fails);
+	__heddle_block_until(q->held < q->most || fails || cancelled || interrupted, HEDDLE_BLOCK_INPUT);
+	if (!fails && !cancelled && !interrupted) {
 		if (q->notifies && q->held == 0 && q->receivers == 0) {
 			event = q->event;
 			q->notifies = 0;
@@ -243,11 +249,27 @@ static int __heddle_send_message(mqd_t d, const char *message, size_t n, unsigne
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
+	if (interrupted)
+		return INTERRUPTED;
 	if (code)
 		return __heddle_error(code);
 	if (event.kind != SIGEV_NONE)
 		__heddle_notify(&event, SI_MESGQ, 0);
 	return 0;
+}
+
+/* A handler ends the wait, unless its action has SA_RESTART. */
+static int __heddle_send_message(mqd_t d, const char *message, size_t n, unsigned priority, const struct timespec *when)
+{
+	int sent = __heddle_send_once(d, message, n, priority, when);
+
+	if (__heddle_interrupted_hook)
+		while (sent == INTERRUPTED) {
+			if (__heddle_interrupted_hook())
+				return __heddle_error(EINTR);
+			sent = __heddle_send_once(d, message, n, priority, when);
+		}
+	return sent;
 }
 
 int mq_send(mqd_t d, const char *message, size_t n, unsigned priority)
@@ -270,13 +292,13 @@ void __heddle_receiver(int queue, int more)
 	__heddle_atomic_end();
 }
 
-static ssize_t __heddle_receive_message(mqd_t d, char *to, size_t n, unsigned *priority, const struct timespec *when)
+static ssize_t __heddle_receive_once(mqd_t d, char *to, size_t n, unsigned *priority, const struct timespec *when)
 {
 	struct __heddle_queue *q = __heddle_queues;
 	char *message = 0;
 	size_t length = 0;
 	unsigned its = 0;
-	int i, queue = 0, code = 0, cancelled, fails;
+	int i, queue = 0, code = 0, cancelled, interrupted, fails;
 
 	if (IS_NO_TIME(when))
 		return __heddle_error(EINVAL);
@@ -300,8 +322,9 @@ static ssize_t __heddle_receive_message(mqd_t d, char *to, size_t n, unsigned *p
 	if (fails)
 		code = __heddle_queue_ends[i].flags & O_NONBLOCK ? EAGAIN : ETIMEDOUT;
 	cancelled = HEDDLE_IS_CANCELLED(q->held > 0 || fails);
-	__heddle_block_until(q->held > 0 || fails || cancelled, HEDDLE_BLOCK_INPUT);
-	if (!fails && !cancelled) {
+	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(q->held > 0 || fails);
+	__heddle_block_until(q->held > 0 || fails || cancelled || interrupted, HEDDLE_BLOCK_INPUT);
+	if (!fails && !cancelled && !interrupted) {
 		message = q->messages[0];
 		length = q->lengths[0];
 		its = q->priorities[0];
@@ -318,12 +341,27 @@ static ssize_t __heddle_receive_message(mqd_t d, char *to, size_t n, unsigned *p
 		__heddle_receiver_hook(queue, -1);
 	if (cancelled)
 		__heddle_cancelled_hook();
+	if (interrupted)
+		return INTERRUPTED;
 	if (code)
 		return __heddle_error(code);
 	memcpy(to, message, length);
 	if (priority)
 		*priority = its;
 	return (ssize_t)length;
+}
+
+static ssize_t __heddle_receive_message(mqd_t d, char *to, size_t n, unsigned *priority, const struct timespec *when)
+{
+	ssize_t got = __heddle_receive_once(d, to, n, priority, when);
+
+	if (__heddle_interrupted_hook)
+		while (got == INTERRUPTED) {
+			if (__heddle_interrupted_hook())
+				return __heddle_error(EINTR);
+			got = __heddle_receive_once(d, to, n, priority, when);
+		}
+	return got;
 }
 
 ssize_t mq_receive(mqd_t d, char *to, size_t n, unsigned *priority)

@@ -2,6 +2,8 @@
 #ifndef HEDDLE_PROCESS_H
 #define HEDDLE_PROCESS_H
 
+#include <sys/types.h>
+
 enum { HEDDLE_ABORT_STATUS = 134 };
 
 /* The largest number of a process: Linux starts with a limit of 32768 on a machine of up to 32 processors. */
@@ -25,7 +27,11 @@ void __heddle_run_at_quick_exit(void);
 extern void (*__heddle_share_hook)(void);
 #define HEDDLE_SHARE() (__heddle_share_hook ? __heddle_share_hook() : (void)0)
 
-/* Its target. */
+/* Whether a process is a child that the program has not waited for: a hook as that one. */
+extern int (*__heddle_child_hook)(pid_t pid);
+
+/* Their targets. */
 void __heddle_share(void);
+int __heddle_is_child(pid_t pid);
 
 #endif

@@ -156,13 +156,22 @@ int sched_getparam(pid_t pid, struct sched_param *param)
 	return pthread_getschedparam(__heddle_process(pid), &policy, param);
 }
 
+/* All threads have one interval, chosen when it is first asked for. */
 int sched_rr_get_interval(pid_t pid, struct timespec *interval)
 {
+	static long __heddle_interval;
+	long ns;
+
 	if (pid < 0)
 		return __heddle_error(EINVAL);
 	__heddle_process(pid);
+	__heddle_atomic_begin();
+	if (!__heddle_interval)
+		__heddle_interval = (long)__heddle_pick(1, 999999999);
+	ns = __heddle_interval;
+	__heddle_atomic_end();
 	interval->tv_sec = 0;
-	interval->tv_nsec = (long)__heddle_pick(0, 999999999);
+	interval->tv_nsec = ns;
 	return 0;
 }
 

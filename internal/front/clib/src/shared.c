@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/shm.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include "intrinsics.h"
 #include "name.h"
 #include "process.h"
@@ -19,6 +21,7 @@ static struct __heddle_memory {
 	size_t size;
 	void *memory;
 	int attached;
+	mode_t mode;
 	key_t key;
 	_Bool exists; /* shmget finds it */
 	_Bool removed;
@@ -27,10 +30,11 @@ static struct __heddle_memory {
 static struct __heddle_name __heddle_memory_names[OBJECTS];
 static int __heddle_memories_made, __heddle_segments_made;
 
-/* Of each descriptor: the object, and whether it may be written. */
+/* Of each descriptor: the object, whether it may be written, and whether exec closes it. */
 static struct {
 	int memory;
 	_Bool writes;
+	_Bool exec;
 } __heddle_memory_ends[OBJECTS];
 static int __heddle_memory_ends_made;
 
@@ -40,7 +44,7 @@ int shm_open(const char *name, int flags, mode_t mode)
 	struct __heddle_name words;
 	int i, end = 0, code = __heddle_read_name(name, &words);
 
-	(void)mode;
+	mode = __heddle_masked_mode(mode);
 	if (code)
 		return __heddle_error(code);
 	HEDDLE_SHARE();
@@ -57,6 +61,7 @@ int shm_open(const char *name, int flags, mode_t mode)
 				__heddle_unsupported("more than 8 objects of shared memory");
 			__heddle_memories_made = i + 1;
 			__heddle_memory_names[i] = words;
+			__heddle_memories[i].mode = mode;
 		}
 		if (flags & O_TRUNC && __heddle_memories[i].memory)
 			__heddle_unsupported("shared memory that is mapped and gets another size");
@@ -68,6 +73,7 @@ int shm_open(const char *name, int flags, mode_t mode)
 		__heddle_memory_ends_made = end + 1;
 		__heddle_memory_ends[end].memory = i;
 		__heddle_memory_ends[end].writes = (flags & O_ACCMODE) == O_RDWR;
+		__heddle_memory_ends[end].exec = 1;
 	}
 	__heddle_atomic_end();
 	return code ? __heddle_error(code) : HEDDLE_FIRST_SHARED + end;
@@ -103,17 +109,21 @@ static struct __heddle_memory *__heddle_memory_of(int fd)
 	return &__heddle_memories[__heddle_memory_ends[fd - HEDDLE_FIRST_SHARED].memory];
 }
 
-void *__heddle_map_shared(int fd, size_t n, off_t offset)
+void *__heddle_map_shared(int fd, size_t n, off_t offset, _Bool writes)
 {
 	struct __heddle_memory *m;
-	void *memory;
+	void *memory = MAP_FAILED;
 
 	__heddle_atomic_begin();
 	m = __heddle_memory_of(fd);
-	if (offset || n > m->size)
-		__heddle_unsupported("mmap of more than an object of shared memory, or of a part behind its beginning");
-	memory = __heddle_attach(m);
+	if (!writes || __heddle_memory_ends[fd - HEDDLE_FIRST_SHARED].writes) {
+		if (offset || n > m->size)
+			__heddle_unsupported("mmap of more than an object of shared memory, or of a part behind its beginning");
+		memory = __heddle_attach(m);
+	}
 	__heddle_atomic_end();
+	if (memory == MAP_FAILED)
+		errno = EACCES;
 	return memory;
 }
 
@@ -136,14 +146,34 @@ int __heddle_resize_shared(int fd, off_t size)
 	return code ? __heddle_error(code) : 0;
 }
 
-off_t __heddle_shared_size(int fd)
+void __heddle_shared_status(int fd, struct stat *s)
 {
 	off_t size;
+	mode_t mode;
 
 	__heddle_atomic_begin();
 	size = (off_t)__heddle_memory_of(fd)->size;
+	mode = __heddle_memory_of(fd)->mode;
 	__heddle_atomic_end();
-	return size;
+	s->st_size = size;
+	s->st_mode = S_IFREG | mode;
+	s->st_uid = geteuid();
+	s->st_gid = getgid();
+}
+
+int __heddle_shared_flags(int fd, int command, int flags)
+{
+	int is = 0;
+
+	__heddle_atomic_begin();
+	if (command == F_GETFD)
+		is = __heddle_memory_ends[fd - HEDDLE_FIRST_SHARED].exec ? FD_CLOEXEC : 0;
+	else if (command == F_SETFD)
+		__heddle_memory_ends[fd - HEDDLE_FIRST_SHARED].exec = flags & FD_CLOEXEC;
+	else if (command == F_GETFL)
+		is = __heddle_memory_ends[fd - HEDDLE_FIRST_SHARED].writes ? O_RDWR : O_RDONLY;
+	__heddle_atomic_end();
+	return is;
 }
 
 /* Ends one mapping of an object at an address. Inside a section. */

@@ -52,14 +52,13 @@ static int __heddle_stat_file(struct stat *s, off_t size)
 	return 0;
 }
 
-off_t (*__heddle_size_hook)(int fd);
+void (*__heddle_status_hook)(int fd, struct stat *s);
 
 int fstat(int fd, struct stat *s)
 {
-	if (__heddle_size_hook && HEDDLE_IS_SHARED(fd)) {
+	if (__heddle_status_hook && HEDDLE_IS_SHARED(fd)) {
 		__heddle_any_stat(s);
-		s->st_size = __heddle_size_hook(fd);
-		s->st_mode = S_IFREG | 0600;
+		__heddle_status_hook(fd, s);
 		return 0;
 	}
 	if (__heddle_file_hook && HEDDLE_IS_FILE(fd)) {
@@ -125,10 +124,4 @@ int mkdir(const char *path, mode_t mode)
 int chmod(const char *path, mode_t mode)
 {
 	return mkdir(path, mode);
-}
-
-mode_t umask(mode_t mask)
-{
-	(void)mask;
-	return (mode_t)__heddle_pick(0, 0777);
 }

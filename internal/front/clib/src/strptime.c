@@ -6,11 +6,9 @@
 #include <string.h>
 #include <strings.h>
 #include <time.h>
+#include "calendar.h"
 #include "intrinsics.h"
 
-static const char __heddle_days[7][10] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
-static const char __heddle_months[12][10] = {"January", "February", "March",	 "April",   "May",	"June",
-					     "July",	"August",   "September", "October", "November", "December"};
 static const int __heddle_before[13] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365};
 
 /* The parts of a format so far. */
@@ -57,28 +55,6 @@ static const char *__heddle_date_name(const char *s, const char (*names)[10], in
 	return 0;
 }
 
-/* The format that a conversion stands for; null: none. */
-static const char *__heddle_date_format(char conversion)
-{
-	switch (conversion) {
-	case 'c':
-		return "%a %b %e %H:%M:%S %Y";
-	case 'D':
-	case 'x':
-		return "%m/%d/%y";
-	case 'F':
-		return "%Y-%m-%d";
-	case 'r':
-		return "%I:%M:%S %p";
-	case 'R':
-		return "%H:%M";
-	case 'T':
-	case 'X':
-		return "%H:%M:%S";
-	}
-	return 0;
-}
-
 static const char *__heddle_half(const char *s, struct __heddle_date *d)
 {
 	if (strncasecmp(s, "am", 2) != 0 && strncasecmp(s, "pm", 2) != 0)
@@ -97,12 +73,12 @@ static const char *__heddle_date_part(const char *s, char conversion, struct tm 
 	case 'a':
 	case 'A':
 		d->weekday = 1;
-		return __heddle_date_name(s, __heddle_days, 7, &tm->tm_wday);
+		return __heddle_date_name(s, __heddle_day_names, 7, &tm->tm_wday);
 	case 'b':
 	case 'B':
 	case 'h':
 		d->month = 1;
-		return __heddle_date_name(s, __heddle_months, 12, &tm->tm_mon);
+		return __heddle_date_name(s, __heddle_month_names, 12, &tm->tm_mon);
 	case 'C':
 		return __heddle_date_number(s, 2, 0, 99, &d->century);
 	case 'd':
@@ -213,9 +189,9 @@ char *strptime(const char *restrict s, const char *restrict format, struct tm *r
 		} else if (format[1] == 'n' || format[1] == 't') {
 			for (format += 2; isspace((unsigned char)*s); s++)
 				;
-		} else if (__heddle_date_format(format[1])) {
+		} else if (__heddle_longer_format(format[1])) {
 			behind = format + 2;
-			format = __heddle_date_format(format[1]);
+			format = __heddle_longer_format(format[1]);
 		} else {
 			s = __heddle_date_part(s, format[1], tm, &d);
 			if (!s)

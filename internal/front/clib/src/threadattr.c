@@ -206,6 +206,6 @@ int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 int pthread_getcpuclockid(pthread_t id, clockid_t *clock)
 {
 	(void)id;
-	*clock = -(clockid_t)__heddle_pick(16, INT_MAX);
+	*clock = (clockid_t)(~(unsigned)__heddle_pick(1, 4194304) << 3 | 6);
 	return 0;
 }

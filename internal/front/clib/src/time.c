@@ -1,7 +1,7 @@
 /*
  * time.c - clocks show any time, but clocks that cannot be set do not go back.
  * Sleeping has no effect on the order of threads (a sleeping thread is a
- * thread that is not scheduled), nor on clocks. A calendar time is any one, and so is its
+ * thread that is not scheduled), nor on clocks. A calendar time is any one; calendar.c has its
  * text.
  */
 #include <errno.h>
@@ -45,9 +45,14 @@ int gettimeofday(struct timeval *restrict now, void *restrict zone)
 	return 0;
 }
 
-/* Whether Linux has a clock: the clocks of processors and threads have negative numbers. */
+/*
+ * Whether Linux has a clock. The clocks of other processes and of threads are negative: the complement of their number, which is at
+ * most 4194304, then three bits, of which the last two are not both set.
+ */
 static int __heddle_is_clock(clockid_t clock)
 {
+	if (clock < 0)
+		return (clock & 3) != 3 && ~(clock >> 3) <= 4194304;
 	return clock < 12 && clock != 10;
 }
 
@@ -109,7 +114,7 @@ int clock_getres(clockid_t clock, struct timespec *resolution)
 /* The administrator may set the time of day. */
 int clock_settime(clockid_t clock, const struct timespec *t)
 {
-	if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0)
+	if (__heddle_is_clock(clock) && (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0))
 		return __heddle_error(EPERM);
 	if (clock != CLOCK_REALTIME || !__heddle_is_time(t))
 		return __heddle_error(EINVAL);
@@ -132,53 +137,84 @@ int timespec_get(struct timespec *now, int base)
 	return base;
 }
 
+/* A handler of a signal that a thread sent ends a sleep, and reports that. */
+static int __heddle_sleeps_short(void)
+{
+	int interrupted = 0;
+
+	__heddle_cancellation_point();
+	if (__heddle_interrupted_hook) {
+		__heddle_atomic_begin();
+		interrupted = HEDDLE_IS_INTERRUPTED(1);
+		__heddle_atomic_end();
+		if (interrupted)
+			__heddle_interrupted_hook();
+	}
+	return interrupted;
+}
+
 __heddle_role(sleep, thread)
 unsigned sleep(unsigned seconds)
 {
-	(void)seconds;
-	__heddle_cancellation_point();
-	return 0;
+	return __heddle_sleeps_short() ? (unsigned)__heddle_pick(0, seconds) : 0;
 }
 
 __heddle_role(sleep, thread)
 int usleep(useconds_t microseconds)
 {
 	(void)microseconds;
-	__heddle_cancellation_point();
-	return 0;
+	return __heddle_sleeps_short() ? __heddle_error(EINTR) : 0;
+}
+
+/* The rest of a sleep is any up to its duration. Yields 0 or the number of an error. */
+static int __heddle_sleep_for(const struct timespec *duration, struct timespec *remaining)
+{
+	int interrupted = __heddle_sleeps_short();
+	struct timespec d = *duration;
+
+	if (!__heddle_is_time(&d))
+		return EINVAL;
+	if (interrupted && remaining) {
+		remaining->tv_sec = (time_t)__heddle_pick(0, (unsigned long long)d.tv_sec);
+		remaining->tv_nsec = (long)__heddle_pick(0, remaining->tv_sec == d.tv_sec ? (unsigned long long)d.tv_nsec : 999999999);
+	}
+	return interrupted ? EINTR : 0;
 }
 
 __heddle_role(sleep, thread)
 int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
-	(void)remaining;
-	__heddle_cancellation_point();
-	return __heddle_is_time(duration) ? 0 : __heddle_error(EINVAL);
+	int code = __heddle_sleep_for(duration, remaining);
+
+	return code ? __heddle_error(code) : 0;
 }
 
 __heddle_role(sleep, thread)
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
 		    struct timespec *remaining)
 {
-	(void)flags, (void)remaining;
-	__heddle_cancellation_point();
-	if (!__heddle_is_clock(clock) || clock == CLOCK_THREAD_CPUTIME_ID)
+	if (!__heddle_is_clock(clock) || clock == CLOCK_THREAD_CPUTIME_ID) {
+		__heddle_cancellation_point();
 		return EINVAL;
-	return __heddle_is_time(duration) ? 0 : EINVAL;
+	}
+	return __heddle_sleep_for(duration, flags & TIMER_ABSTIME ? 0 : remaining);
 }
 
-/* Any calendar time. */
+/* Any calendar time. A time that our clocks show has a year that it can have in some time zone. */
 static struct tm *__heddle_calendar(const time_t *t, struct tm *to)
 {
 	struct tm any = { .tm_zone = "UTC" };
+	time_t at = *t;
 
-	(void)*t;
 	any.tm_sec = (int)__heddle_pick(0, 60);
 	any.tm_min = (int)__heddle_pick(0, 59);
 	any.tm_hour = (int)__heddle_pick(0, 23);
 	any.tm_mday = (int)__heddle_pick(1, 31);
 	any.tm_mon = (int)__heddle_pick(0, 11);
-	any.tm_year = (int)__heddle_pick(0, 10000) - 1900;
+	if (at >= 0 && at <= LATEST)
+		any.tm_year = (int)__heddle_pick(69, 138);
+	else
+		any.tm_year = (int)__heddle_pick(0, 10000) - 1900;
 	any.tm_wday = (int)__heddle_pick(0, 6);
 	any.tm_yday = (int)__heddle_pick(0, 365);
 	any.tm_isdst = (int)__heddle_pick(0, 2) - 1;
@@ -214,9 +250,9 @@ struct tm *gmtime_r(const time_t *restrict t, struct tm *restrict to)
 
 time_t mktime(struct tm *t)
 {
-	time_t now = (time_t)__heddle_pick(0, LATEST);
+	time_t now = (time_t)__heddle_pick(0, LATEST), unknown = -1;
 
-	__heddle_calendar(&now, t);
+	__heddle_calendar(&unknown, t);
 	return now;
 }
 
@@ -224,64 +260,6 @@ time_t timegm(struct tm *t)
 {
 	__heddle_approximates();
 	return mktime(t);
-}
-
-enum { TEXT = 26 }; /* "Thu Jan  1 00:00:00 1970\n" */
-
-static char *__heddle_calendar_text(char *to)
-{
-	for (int i = 0; i < TEXT - 2; i++)
-		to[i] = (char)__heddle_pick(' ', 'z');
-	to[TEXT - 2] = '\n';
-	to[TEXT - 1] = 0;
-	return to;
-}
-
-/* POSIX lets these have one string together, and lets ctime use localtime's result. */
-HEDDLE_STATE(asctime_and_ctime);
-static char __result_of_asctime_and_ctime[TEXT];
-
-char *asctime(const struct tm *t)
-{
-	(void)*(const volatile struct tm *)t;
-	HEDDLE_NOT_THREAD_SAFE(asctime_and_ctime);
-	return __heddle_calendar_text(__result_of_asctime_and_ctime);
-}
-
-char *ctime(const time_t *t)
-{
-	(void)*(const volatile time_t *)t;
-	HEDDLE_NOT_THREAD_SAFE(localtime_and_gmtime);
-	HEDDLE_NOT_THREAD_SAFE(asctime_and_ctime);
-	return __heddle_calendar_text(__result_of_asctime_and_ctime);
-}
-
-char *asctime_r(const struct tm *restrict t, char *restrict to)
-{
-	(void)*(const volatile struct tm *)t;
-	return __heddle_calendar_text(to);
-}
-
-char *ctime_r(const time_t *t, char *to)
-{
-	(void)*(const volatile time_t *)t;
-	return __heddle_calendar_text(to);
-}
-
-/* Any text that fits, or none. */
-size_t strftime(char *restrict to, size_t size, const char *restrict format, const struct tm *restrict t)
-{
-	size_t n;
-
-	(void)*(const volatile struct tm *)t;
-	__heddle_read_string(format, -1);
-	if (!size)
-		return 0;
-	n = (size_t)__heddle_pick(0, size - 1);
-	for (size_t i = 0; i < n; i++)
-		to[i] = (char)__heddle_pick(1, 255);
-	to[n] = 0;
-	return n;
 }
 
 unsigned long long __rdtsc(void)

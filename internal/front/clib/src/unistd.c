@@ -209,6 +209,8 @@ int fcntl(int fd, int command, ...)
 			__heddle_unsupported("a least descriptor for a copy");
 		return (int)code;
 	}
+	if (__heddle_flags_hook && HEDDLE_IS_SHARED(fd) && operation != HEDDLE_CHANNEL_KIND && operation != HEDDLE_CHANNEL_COPY)
+		return __heddle_flags_hook(fd, command, argument);
 	code = __heddle_on_channel(fd, (size_t)argument, operation);
 	if (code == HEDDLE_NO_CHANNEL)
 		return __heddle_may_fail() ? -1 : (int)__heddle_pick(0, INT_MAX);
@@ -217,6 +219,7 @@ int fcntl(int fd, int command, ...)
 	return (int)code;
 }
 
+int (*__heddle_flags_hook)(int fd, int command, int flags);
 int (*__heddle_fopen_hook)(const char *path, int flags);
 ssize_t (*__heddle_read_file_hook)(int fd, void *to, size_t n, off_t at, int end);
 ssize_t (*__heddle_write_file_hook)(int fd, const void *from, size_t n, off_t at, int stream);
@@ -406,7 +409,16 @@ ssize_t sendfile(int to_fd, int fd, off_t *offset, size_t n)
 int fsync(int fd)
 {
 	__heddle_cancellation_point();
-	return HEDDLE_REFUSED(fd, "fsync", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
+	if (fd < 0)
+		return __heddle_error(EBADF);
+	if (HEDDLE_ON_FILE(fd, 0, HEDDLE_FILE_FLAGS) == -1 || HEDDLE_REFUSED(fd, "fsync", EINVAL, EINVAL))
+		return -1;
+	return __heddle_may_fail();
+}
+
+int fdatasync(int fd)
+{
+	return fsync(fd);
 }
 
 int (*__heddle_resize_hook)(int fd, off_t size);
@@ -415,6 +427,8 @@ int ftruncate(int fd, off_t length)
 {
 	if (__heddle_resize_hook && HEDDLE_IS_SHARED(fd))
 		return __heddle_resize_hook(fd, length);
+	if (fd < 0 || length < 0)
+		return __heddle_error(fd < 0 ? EBADF : EINVAL);
 	if (HEDDLE_REFUSED(fd, "ftruncate", EINVAL, EINVAL) || __heddle_may_fail())
 		return -1;
 	return __heddle_file_hook && HEDDLE_IS_FILE(fd) ? (int)__heddle_file_hook(fd, length, HEDDLE_FILE_RESIZE) : 0;

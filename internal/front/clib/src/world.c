@@ -243,8 +243,10 @@ int inotify_rm_watch(int fd, int watch)
 
 int msync(void *p, size_t n, int flags)
 {
-	(void)p, (void)n, (void)flags;
+	(void)p, (void)n;
 	__heddle_cancellation_point();
+	if (flags & ~(MS_SYNC | MS_ASYNC | MS_INVALIDATE) || (flags & MS_SYNC && flags & MS_ASYNC))
+		return __heddle_error(EINVAL);
 	return __heddle_may_fail();
 }
 

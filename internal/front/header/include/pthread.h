@@ -24,7 +24,9 @@ enum {
 };
 enum {
 	PTHREAD_MUTEX_STALLED,
-	PTHREAD_MUTEX_ROBUST
+	PTHREAD_MUTEX_STALLED_NP = PTHREAD_MUTEX_STALLED,
+	PTHREAD_MUTEX_ROBUST,
+	PTHREAD_MUTEX_ROBUST_NP = PTHREAD_MUTEX_ROBUST
 };
 enum {
 	PTHREAD_PRIO_NONE,
@@ -230,6 +232,9 @@ int pthread_getaffinity_np(pthread_t id, size_t n, cpu_set_t *set);
 int pthread_setaffinity_np(pthread_t id, size_t n, const cpu_set_t *set);
 int pthread_attr_setaffinity_np(pthread_attr_t *attr, size_t n, const cpu_set_t *set);
 int pthread_attr_getaffinity_np(const pthread_attr_t *attr, size_t n, cpu_set_t *set);
+int pthread_mutex_consistent_np(pthread_mutex_t *mutex) __asm__("pthread_mutex_consistent");
+int pthread_mutexattr_getrobust_np(const pthread_mutexattr_t *attr, int *robust) __asm__("pthread_mutexattr_getrobust");
+int pthread_mutexattr_setrobust_np(pthread_mutexattr_t *attr, int robust) __asm__("pthread_mutexattr_setrobust");
 #endif
 
 #endif

@@ -27,6 +27,12 @@ struct msghdr {
 	size_t msg_controllen;
 	int msg_flags;
 };
+#ifdef _GNU_SOURCE
+struct mmsghdr {
+	struct msghdr msg_hdr;
+	unsigned msg_len;
+};
+#endif
 struct linger {
 	int l_onoff;
 	int l_linger;

@@ -18,6 +18,12 @@ typedef unsigned nlink_t;
 #endif
 typedef long blksize_t;
 typedef long blkcnt_t;
+typedef __INT64_TYPE__ loff_t;
+#if defined _LARGEFILE64_SOURCE || defined _GNU_SOURCE
+typedef __INT64_TYPE__ off64_t;
+typedef __UINT64_TYPE__ ino64_t;
+typedef __INT64_TYPE__ blkcnt64_t;
+#endif
 typedef unsigned long fsblkcnt_t;
 typedef unsigned long fsfilcnt_t;
 typedef int key_t;
