@@ -64,6 +64,8 @@ func TestFaults(t *testing.T) {
 type line struct {
 	file, text string
 	number     int
+	next       string // the line behind it
+	ofThread   bool   // it belongs to the start function of a thread of the model
 }
 
 // fault is a changed line.
@@ -111,19 +113,21 @@ func readFaulty(t *testing.T) *faulty {
 
 // bodies returns the lines of each function of a file in which a change is possible.
 func bodies(file, text string) (list [][]line) {
-	inside := false
+	inside, ofThread := false, false
 	var body []line
-	for i, s := range strings.Split(text, "\n") {
+	lines := strings.Split(text, "\n")
+	for i, s := range lines {
 		switch {
 		case strings.HasPrefix(s, "{"):
 			inside = true
+			ofThread = i > 0 && threadStart.MatchString(lines[i-1])
 		case strings.HasPrefix(s, "}"):
 			if len(body) > 0 {
 				list = append(list, body)
 			}
 			inside, body = false, nil
 		case inside && !strings.HasPrefix(s, "#") && !strings.Contains(s, "_hook") && len(possible(s)) > 0:
-			body = append(body, line{file, s, i + 1})
+			body = append(body, line{file, s, i + 1, lines[i+1], ofThread})
 		}
 	}
 	return list
@@ -156,6 +160,45 @@ var changes = []struct {
 	{regexp.MustCompile(` & ~`), " | ~"},
 }
 
+// No program can see some changes, which are no faults:
+//
+//   - A comparison chooses the less or the greater of two values: `a < b ? a : b`, or `if (a > b)` in front of `a = b;`. At
+//     equality both choices have the same value.
+//   - The result of a thread that the model starts (`static void *__heddle_run_…(void *…)`): the thread is detached, and no
+//     program has its identifier.
+//   - A branch on a choice alone, which every program leaves open: `if (__heddle_flip(HEDDLE_CHOOSE_IO))`. Its two ways are exchanged.
+func (l line) sees(change int, at []int, changed string) bool {
+	switch {
+	case freeChoice.MatchString(l.text):
+		return false
+	case strings.Contains("< > <= >=", strings.TrimSpace(changes[change].from.String())):
+		return !l.choosesEqual(at)
+	case changed == strings.Replace(l.text, "return 0;", "return 1;", 1):
+		return !l.ofThread
+	}
+	return true
+}
+
+var (
+	freeChoice  = regexp.MustCompile(`^\t+if \(__heddle_flip\(HEDDLE_CHOOSE_(?:IO|WAKE)\)\)$`)
+	threadStart = regexp.MustCompile(`^static void \*__heddle_run_\w+\(void \*\w+\)$`)
+	cast        = regexp.MustCompile(`\((?:unsigned|int|size_t|off_t|socklen_t)\)`)
+	operand     = regexp.MustCompile(`[^\s(]+$`)
+	chooses     = regexp.MustCompile(`^ [<>]=? (\S+) \? ([^\s(]+) : ([^\s;,)]+)`)
+	replaces    = regexp.MustCompile(`^ [<>]=? (\S+)\)\n\t+(\S+) = (\S+);$`)
+)
+
+// choosesEqual reports whether the comparison at a place of the line, with the next line, chooses one of the compared values.
+func (l line) choosesEqual(at []int) bool {
+	left := operand.FindString(cast.ReplaceAllString(l.text[:at[0]], ""))
+	rest := cast.ReplaceAllString(l.text[at[0]:]+"\n"+l.next, "")
+	m := chooses.FindStringSubmatch(rest)
+	if m == nil {
+		m = replaces.FindStringSubmatch(rest)
+	}
+	return m != nil && (left == m[2] && m[1] == m[3] || left == m[3] && m[1] == m[2])
+}
+
 // possible lists the indices of the changes that a line permits.
 func possible(text string) (list []int) {
 	for i, c := range changes {
@@ -180,10 +223,15 @@ func (m *faulty) chosenFaults(seed uint64) (list []fault) {
 		for _, l := range body {
 			for _, i := range possible(l.text) {
 				at, to := changes[i].from.FindStringIndex(l.text), changes[i].to
-				faults = append(faults, fault{l, l.text[:at[0]] + changes[i].from.ReplaceAllString(l.text[at[0]:at[1]], to) + l.text[at[1]:]})
+				changed := l.text[:at[0]] + changes[i].from.ReplaceAllString(l.text[at[0]:at[1]], to) + l.text[at[1]:]
+				if l.sees(i, at, changed) {
+					faults = append(faults, fault{l, changed})
+				}
 			}
 		}
-		list = append(list, slices.MinFunc(faults, byRank))
+		if len(faults) > 0 {
+			list = append(list, slices.MinFunc(faults, byRank))
+		}
 	}
 	slices.SortFunc(list, byRank)
 	return list
@@ -286,7 +334,7 @@ func changedFuncs(library *clib.Library) (list []string) {
 	base := clib.Load(models[0].String())
 	for _, name := range base.Funcs() {
 		was, _ := base.Func(name)
-		if is, _ := library.Func(name); withoutTypes(was) != withoutTypes(is) {
+		if is, _ := library.Func(name); was != is && withoutTypes(was) != withoutTypes(is) {
 			list = append(list, name)
 		}
 	}

@@ -34,6 +34,8 @@ var long = testflag.Long()
 //	// races: ignored               data races are no end of the program
 //	// native: no                   not compared with gcc and the host's C library
 //	// headers: system              compiled with the host's headers, if it has them
+//	// unchecked: lock             misuse of a lock is no end of the program
+//	// guesses: yes                 some run calls __heddle_approximates; no: none does
 //
 // Ends are "exited N", "deadlock", "PROPERTY", "PROPERTY KIND", "lock TEXT", "unsupported TEXT", "stuck".
 func TestModels(t *testing.T) {
@@ -93,6 +95,8 @@ type expectation struct {
 	racy   bool
 	// modelOnly leaves a program out of TestNative: its end depends on privileges, for example.
 	modelOnly bool
+	guesses   string
+	unlocked  bool
 }
 
 func readExpectation(t *testing.T, prog program) (want expectation) {
@@ -123,6 +127,10 @@ func readExpectation(t *testing.T, prog program) (want expectation) {
 			want.modelOnly = value == "no"
 		case "headers":
 			want.system = value == "system"
+		case "unchecked":
+			want.unlocked = value == "lock"
+		case "guesses":
+			want.guesses = value
 		default:
 			t.Fatalf("%s: unknown expectation %q", prog.name, key)
 		}
@@ -185,18 +193,29 @@ func execute(compiled *ir.Program, want expectation) error {
 	firstSeed := map[string]uint64{}
 	properties := interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory,
 		verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit)
+	if want.unlocked {
+		properties &^= interp.PropertySet(verdict.Lock)
+	}
 	if !want.racy {
 		properties |= interp.PropertySet(verdict.Race)
 	}
+	var seen *calls
+	if want.guesses != "" {
+		seen = &calls{program: compiled, name: "__heddle_approximates"}
+	}
 	for seed := range want.seeds {
 		var output strings.Builder
-		result, _, err := interp.RunCode(context.Background(), code, interp.Options{
+		options := interp.Options{
 			Seed:        seed,
 			Properties:  properties,
 			Environment: want.env,
 			Output:      &output,
 			MaxSteps:    2_000_000,
-		})
+		}
+		if seen != nil {
+			options.Observer, options.Blocks = seen, true
+		}
+		result, _, err := interp.RunCode(context.Background(), code, options)
 		if err != nil {
 			return err
 		}
@@ -220,7 +239,25 @@ func execute(compiled *ir.Program, want expectation) error {
 			return fmt.Errorf("no seed below %d ended with %s: %v", want.seeds, end, firstSeed)
 		}
 	}
+	if seen != nil && seen.found != (want.guesses == "yes") {
+		return fmt.Errorf("a run calls %s: %v", seen.name, seen.found)
+	}
 	return nil
+}
+
+// calls observes whether a run calls a function.
+type calls struct {
+	program *ir.Program
+	name    string
+	found   bool
+}
+
+// Observe implements interp.Observer.
+func (c *calls) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observation) {
+	if o.Kind == interp.ObservedBlock {
+		f, _, _ := t.Next()
+		c.found = c.found || c.program.Funcs[f].Name == c.name
+	}
 }
 
 // describe names the end of a run as the expectations do.

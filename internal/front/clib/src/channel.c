@@ -106,7 +106,7 @@ int pipe2(int fds[2], int flags)
 	if (flags & ~(O_NONBLOCK | O_CLOEXEC))
 		__heddle_unsupported("pipe2 with other flags than O_NONBLOCK and O_CLOEXEC");
 	fd = __heddle_open_channel(HEDDLE_PIPE, flags);
-	if (fd < 0)
+	if (fd == -1)
 		return -1;
 	fds[0] = fd;
 	fds[1] = fd + 1;
@@ -159,7 +159,7 @@ int eventfd(unsigned initial, int flags)
 	if (flags & ~(EFD_NONBLOCK | EFD_CLOEXEC | EFD_SEMAPHORE))
 		return __heddle_error(EINVAL);
 	fd = __heddle_open_channel(HEDDLE_COUNTER, flags);
-	if (fd < 0)
+	if (fd == -1)
 		return -1;
 	c = &__heddle_channels[(fd - HEDDLE_FIRST_CHANNEL) / 2];
 	__heddle_atomic_begin();

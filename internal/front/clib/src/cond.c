@@ -233,8 +233,6 @@ void __heddle_cond_destroy(struct __heddle_cond *c)
 	if (c->signalled | c->broadcast) {
 		__heddle_gone.signalled |= c->signalled;
 		__heddle_gone.broadcast |= c->broadcast;
-		c->signalled = 0;
-		c->broadcast = 0;
 	}
 	__heddle_atomic_end();
 }

@@ -35,6 +35,7 @@ static void __heddle_multiply(struct __heddle_natural *x, uint32_t factor, uint3
 		x->words[x->n++] = (uint32_t)carry;
 }
 
+/* No power is less than that of 0. */
 static void __heddle_times_power_of_5(struct __heddle_natural *x, int n)
 {
 	for (; n >= 13; n -= 13)
@@ -135,10 +136,8 @@ static double __heddle_exact(struct __heddle_natural *digits, int exponent, stru
 	uint64_t quotient = 0;
 	int shift;
 
-	if (exponent >= 0)
-		__heddle_times_power_of_5(digits, exponent);
-	else
-		__heddle_times_power_of_5(&divisor, -exponent);
+	__heddle_times_power_of_5(digits, exponent);
+	__heddle_times_power_of_5(&divisor, -exponent);
 	/* The quotient of both gets 64 bits, the first of them 1. */
 	shift = __heddle_bit_length(digits) - __heddle_bit_length(&divisor);
 	if (shift > 0)
@@ -272,7 +271,7 @@ static double __heddle_read_decimal(const char *p, const char **end, struct __he
 	}
 	if (exponent + n < -330 || exponent + n > 310) {
 		errno = ERANGE;
-		return exponent < 0 ? 0 : __builtin_inf();
+		return exponent + n < 0 ? 0 : __builtin_inf();
 	}
 	if (digits.n == 0) {
 		digits.words[0] = (uint32_t)few;

@@ -28,8 +28,9 @@ static int __heddle_in_bracket(const char *p, unsigned char c, int flags, const 
 			char name[8];
 			int n = 0;
 
-			for (p += 2; *p && *p != ':' && n < 7; p++)
-				name[n++] = *p;
+			for (p += 2; *p && *p != ':'; p++)
+				if (n < 7) /* no class has so many letters */
+					name[n++] = *p;
 			name[n] = 0;
 			if (p[0] != ':' || p[1] != ']')
 				return -1;
@@ -82,8 +83,8 @@ int fnmatch(const char *pattern, const char *name, int flags)
 			matches = !hidden && !slash;
 		} else if (*p == '[' && (matches = __heddle_in_bracket(p + 1, (unsigned char)*s, flags, &end)) >= 0) {
 			matches = matches && !hidden && !slash;
-		} else if (*p == '\\' && !(flags & FNM_NOESCAPE) && p[1]) {
-			matches = __heddle_same((unsigned char)p[1], (unsigned char)*s, flags);
+		} else if (*p == '\\' && !(flags & FNM_NOESCAPE)) { /* nothing matches one at the end */
+			matches = p[1] && __heddle_same((unsigned char)p[1], (unsigned char)*s, flags);
 			end = p + 2;
 		} else {
 			matches = *p && __heddle_same((unsigned char)*p, (unsigned char)*s, flags);

@@ -59,7 +59,7 @@ static FILE *__heddle_open_named(const char *name, int flags)
 {
 	int fd = __heddle_cannot_open() ? -1 : __heddle_stream_descriptor(name, flags);
 
-	return fd < 0 ? 0 : __heddle_new_stream(fd);
+	return fd == -1 ? 0 : __heddle_new_stream(fd);
 }
 
 FILE *fopen(const char *restrict name, const char *restrict mode)
@@ -75,28 +75,32 @@ FILE *fdopen(int fd, const char *mode)
 	return HEDDLE_REFUSED(fd, "fdopen", 0, 0) ? 0 : __heddle_open_stream(fd);
 }
 
-/* The stream with a file is closed first, and gets the other. */
+/* The stream with a file is closed first, and gets the other. A stream outside keeps its descriptor, as in glibc. */
 FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f)
 {
 	struct __heddle_stream *s = HEDDLE_STREAM(f);
-	int fd;
+	int fd = s->fd;
 
+	__heddle_read_string(mode, -1);
+	if (name)
+		__heddle_read_string(name, -1);
 	if (!HEDDLE_HAS_FILE(s)) {
 		if (__heddle_lose_hook)
 			__heddle_lose_hook();
-		return fopen(name, mode);
+		if (__heddle_cannot_open())
+			fd = -1;
+	} else {
+		if (!name)
+			__heddle_unsupported("freopen without a name");
+		fclose(f);
+		fd = __heddle_cannot_open() ? -1 : __heddle_stream_descriptor(name, __heddle_mode_flags(mode));
 	}
-	if (!name)
-		__heddle_unsupported("freopen without a name");
-	fclose(f);
-	__heddle_read_string(name, -1);
-	fd = __heddle_cannot_open() ? -1 : __heddle_stream_descriptor(name, __heddle_mode_flags(mode));
 	__heddle_atomic_begin();
 	s->fd = fd;
 	s->pushed = 0;
 	s->at_end = 0;
 	__heddle_atomic_end();
-	return fd < 0 ? 0 : f;
+	return fd == -1 ? 0 : f;
 }
 
 FILE *tmpfile(void)

@@ -22,7 +22,7 @@ int __heddle_may_fail(void);
 
 enum { CHILDREN = 16, HANDLERS = 16, LAST_SIGNAL = 64, CORE = 0x80 };
 
-/* Children have numbers one after the other. */
+/* Children have numbers one after the other, none of which is the parent's. */
 static struct {
 	pid_t first;
 	int n;
@@ -82,8 +82,9 @@ static pid_t __heddle_child(void)
 	__heddle_atomic_begin();
 	shares = __heddle_shares;
 	if (__heddle_children.first == 0) {
-		__heddle_children.first = (pid_t)__heddle_pick(2, INT_MAX - CHILDREN);
-		__heddle_assume(own < __heddle_children.first || own >= __heddle_children.first + CHILDREN);
+		__heddle_children.first = (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS - 2 * CHILDREN);
+		if (own >= __heddle_children.first && own < __heddle_children.first + CHILDREN)
+			__heddle_children.first = own + 1;
 	}
 	if (__heddle_children.n < CHILDREN)
 		pid = __heddle_children.first + __heddle_children.n++;

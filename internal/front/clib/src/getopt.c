@@ -30,6 +30,7 @@ struct __heddle_words {
 	const char *options;
 	const struct option *longs;
 	int *index;
+	int only; /* one dash is enough for a long option */
 	int silent;
 };
 
@@ -107,7 +108,10 @@ static int __heddle_next_word(struct __heddle_words *w, char order)
 	return 1;
 }
 
-/* The long option that a name of so many characters means: its index; -1: none; -2: several. */
+/*
+ * The long option that a name of so many characters means: its index; -1: none; -2: several. Several that do the same are one,
+ * unless one dash is enough, as in glibc.
+ */
 static int __heddle_find_long(const struct __heddle_words *w, const char *name, size_t n)
 {
 	const struct option *longs = w->longs;
@@ -120,21 +124,21 @@ static int __heddle_find_long(const struct __heddle_words *w, const char *name, 
 			return i;
 		if (found == -1)
 			found = i;
-		else if (found >= 0 && (longs[i].has_arg != longs[found].has_arg || longs[i].flag != longs[found].flag ||
-					longs[i].val != longs[found].val))
+		else if (found >= 0 && (w->only || longs[i].has_arg != longs[found].has_arg ||
+					longs[i].flag != longs[found].flag || longs[i].val != longs[found].val))
 			found = -2;
 	}
 	return found;
 }
 
 /* The word at optind names a long option; -1: it does not, and may have short ones. */
-static int __heddle_long(struct __heddle_words *w, char *name, int only)
+static int __heddle_long(struct __heddle_words *w, char *name, int one_dash)
 {
 	size_t n = strcspn(name, "=");
 	int i = __heddle_find_long(w, name, n);
 	const struct option *o;
 
-	if (i == -1 && only && strchr(w->options, name[0]))
+	if (i == -1 && one_dash && strchr(w->options, name[0]))
 		return -1;
 	w->scan.rest = 0;
 	optind++;
@@ -198,7 +202,7 @@ static int __heddle_short(struct __heddle_words *w)
 	return *option;
 }
 
-static int __heddle_next_option(struct __heddle_words *w, char order, int only)
+static int __heddle_next_option(struct __heddle_words *w, char order)
 {
 	char *word;
 	int result;
@@ -212,7 +216,7 @@ static int __heddle_next_option(struct __heddle_words *w, char order, int only)
 		if (w->longs) {
 			if (word[1] == '-')
 				return __heddle_long(w, word + 2, 0);
-			if (only && (word[2] || !strchr(w->options, word[1]))) {
+			if (w->only && (word[2] || !strchr(w->options, word[1]))) {
 				result = __heddle_long(w, word + 1, 1);
 				if (result != -1)
 					return result;
@@ -225,7 +229,7 @@ static int __heddle_next_option(struct __heddle_words *w, char order, int only)
 static int __heddle_getopt(int argc, char *const argv[], const char *options, const struct option *longs,
 			   int *index, char order, int only)
 {
-	struct __heddle_words w = {.argv = (char **)argv, .argc = argc, .longs = longs, .index = index};
+	struct __heddle_words w = {.argv = (char **)argv, .argc = argc, .longs = longs, .index = index, .only = only};
 	int result;
 
 	HEDDLE_NOT_THREAD_SAFE(getopt);
@@ -252,7 +256,7 @@ static int __heddle_getopt(int argc, char *const argv[], const char *options, co
 		order = *options++;
 	w.options = options;
 	w.silent = !opterr || *options == ':';
-	result = __heddle_next_option(&w, order, only);
+	result = __heddle_next_option(&w, order);
 	__heddle_atomic_begin();
 	__heddle_scan = w.scan;
 	__heddle_atomic_end();

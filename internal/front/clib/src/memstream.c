@@ -32,7 +32,7 @@ static int __heddle_memory_file(void)
 {
 	int fd = __heddle_open_file(0, O_RDWR);
 
-	if (fd < 0)
+	if (fd == HEDDLE_OUTSIDE)
 		__heddle_unsupported("a stream in memory in a program with fork");
 	return fd;
 }
@@ -61,12 +61,13 @@ FILE *fmemopen(void *restrict p, size_t n, const char *restrict mode)
 FILE *open_memstream(char **text, size_t *length)
 {
 	struct __heddle_memory_stream m = {.text = text, .length = length};
-	int fd = __heddle_memory_file();
+	int fd;
 
 	if (!text || !length) {
 		errno = EINVAL;
 		return 0;
 	}
+	fd = __heddle_memory_file();
 	__heddle_file(fd, O_WRONLY, HEDDLE_FILE_SET_MODE);
 	return __heddle_open_memory(m, fd);
 }

@@ -67,7 +67,7 @@ int truncate(const char *name, off_t size)
 {
 	int fd = open(name, O_WRONLY), result;
 
-	if (fd < 0)
+	if (fd == -1)
 		return -1;
 	result = ftruncate(fd, size);
 	close(fd);

@@ -76,8 +76,9 @@ static int __heddle_class_of(const char **p, char *name)
 {
 	int n = 0;
 
-	for (*p += 2; **p && **p != ':' && n < 7; ++*p)
-		name[n++] = **p;
+	for (*p += 2; **p && **p != ':'; ++*p)
+		if (n < 7) /* no class has so many letters */
+			name[n++] = **p;
 	name[n] = 0;
 	if ((*p)[0] != ':' || (*p)[1] != ']')
 		return 0;

@@ -135,12 +135,14 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 	return held ? EBUSY : 0;
 }
 
-/* The timed forms: see pthread_mutex_timedlock. */
+/* The timed forms: see pthread_mutex_timedlock. The time is checked first, as in glibc. */
 __heddle_role(tryrdlock, rwlock)
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *when)
 {
 	int held;
 
+	if ((unsigned long)when->tv_nsec >= 1000000000)
+		return EINVAL;
 	__heddle_atomic_begin();
 	USE(l);
 	held = __heddle_lock_state(l) & HELD_FOR_WRITING;
@@ -149,11 +151,7 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *when)
 	if (!held)
 		__heddle_rwlock_take_read(l);
 	__heddle_atomic_end();
-	if (!held)
-		return 0;
-	if (held & HEDDLE_HELD_BY_SELF)
-		return EDEADLOCK;
-	return (unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL;
+	return !held ? 0 : held & HEDDLE_HELD_BY_SELF ? EDEADLOCK : ETIMEDOUT;
 }
 
 __heddle_role(trylock, rwlock)
@@ -161,17 +159,15 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *when)
 {
 	int held;
 
+	if ((unsigned long)when->tv_nsec >= 1000000000)
+		return EINVAL;
 	__heddle_atomic_begin();
 	USE(l);
 	held = __heddle_lock_state(l);
 	if (!held)
 		__heddle_rwlock_take_write(l);
 	__heddle_atomic_end();
-	if (!held)
-		return 0;
-	if (held & HEDDLE_HELD_BY_SELF)
-		return EDEADLOCK;
-	return (unsigned long)when->tv_nsec < 1000000000 ? ETIMEDOUT : EINVAL;
+	return !held ? 0 : held & HEDDLE_HELD_BY_SELF ? EDEADLOCK : ETIMEDOUT;
 }
 
 __heddle_role(tryrdlock, rwlock)

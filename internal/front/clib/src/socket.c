@@ -177,11 +177,14 @@ int setsockopt(int fd, int level, int name, const void *value, socklen_t length)
 	return __heddle_may_fail();
 }
 
+/* Any value that fills the room of the caller. */
 int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict length)
 {
 	(void)level, (void)name;
-	if (HEDDLE_REFUSED(fd, "getsockopt", ENOTSOCK, 0) || __heddle_receive(value, *length) < 0)
+	if (HEDDLE_REFUSED(fd, "getsockopt", ENOTSOCK, 0) || __heddle_may_fail())
 		return -1;
+	for (socklen_t i = 0, n = *length; i < n; i++)
+		((char *)value)[i] = (char)__heddle_pick(0, 255);
 	return 0;
 }
 

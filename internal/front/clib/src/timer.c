@@ -351,7 +351,7 @@ int timerfd_create(clockid_t clock, int flags)
 	if (!IS_CLOCK(clock) || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
 		return __heddle_error(EINVAL);
 	fd = eventfd(0, flags);
-	if (fd < 0)
+	if (fd == -1)
 		return -1;
 	event.value.sival_int = fd;
 	__heddle_make_timer(&event);

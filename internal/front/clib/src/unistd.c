@@ -97,7 +97,7 @@ int open(const char *name, int flags, ...)
 	__heddle_cancellation_point();
 	__heddle_read_string(name, -1);
 	fd = __heddle_descriptor();
-	file = fd < 0 || !__heddle_fopen_hook ? HEDDLE_OUTSIDE : __heddle_fopen_hook(name, flags);
+	file = fd == -1 || !__heddle_fopen_hook ? HEDDLE_OUTSIDE : __heddle_fopen_hook(name, flags);
 	return file == HEDDLE_OUTSIDE ? fd : file;
 }
 
