@@ -425,7 +425,7 @@ int vswprintf(wchar_t *restrict to, size_t n, const wchar_t *restrict format, va
 {
 	char *f = __heddle_bytes_of(format), *bytes;
 	va_list again;
-	size_t done = INVALID;
+	size_t done;
 	int length;
 
 	va_copy(again, args);
@@ -433,8 +433,7 @@ int vswprintf(wchar_t *restrict to, size_t n, const wchar_t *restrict format, va
 	va_end(again);
 	bytes = __heddle_alloc((size_t)length + 1, 1, HEDDLE_ALLOC_MODEL);
 	vsnprintf(bytes, (size_t)length + 1, f, args);
-	if (n > 0)
-		done = mbstowcs(to, bytes, n);
+	done = mbstowcs(to, bytes, n);
 	__heddle_free(bytes);
 	__heddle_free(f);
 	if (done < n)
