@@ -69,7 +69,7 @@ func groupFlags(root *cobra.Command) {
 // pairs of the old flag and the text behind the new one.
 var replaced = map[string]map[string]string{
 	"engine-option": {
-		"backend": "backend=NAME", "contexts": "contexts=N", "depth": "depth=N", "order": "order=NAME", "reduce": "reduce=NAME",
+		"backend": "backend=NAME", "composition": "composition=NAME", "contexts": "contexts=N", "depth": "depth=N", "order": "order=NAME", "reduce": "reduce=NAME",
 		"rounds": "rounds=N", "schedule": "schedule=NAME", "seed": "seed=N", "without": "without=PASS,PASS", "witnesses": "witnesses=N",
 		"writes": "writes=N", "writes-in-sections": "writes-in-sections=NAME",
 	},
