@@ -218,7 +218,7 @@ func TestTheorem(t *testing.T) {
 	holds, further, differ := 0, 0, 0
 	for seed := range uint64(*theorems) {
 		w := twinOf(seed, false)
-		p := testprog.Source(t, w.source(), ir.LP64)
+		p := testprog.Source(t, w.source(SC), ir.LP64)
 		p.WeakRaces = true
 		answers := make(map[string]verdict.Verdict)
 		for _, g := range gateEngines {
@@ -229,7 +229,7 @@ func TestTheorem(t *testing.T) {
 		safe := answers["order"] == verdict.Safe
 		switch {
 		case answers["order"] != answers["explore"], answers["static"] == verdict.Safe && !safe:
-			t.Errorf("seed %d: the engines say %v\n%s", seed, answers, w.source())
+			t.Errorf("seed %d: the engines say %v\n%s", seed, answers, w.source(SC))
 		case safe && !slices.Equal(sc, rc11):
 			t.Errorf("seed %d: the gate holds, but sc has the states\n%x\nand rc11\n%x\n%s", seed, sc, rc11, w.litmus.String())
 		}

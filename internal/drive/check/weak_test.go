@@ -52,16 +52,16 @@ func TestWeakTwins(t *testing.T) {
 					}
 				}
 				ask := func(condition string, possible bool) {
-					p := testprog.Source(t, "#include <assert.h>\n#define OBSERVE(state) assert("+condition+");\n"+w.source(), ir.LP64)
+					p := testprog.Source(t, "#include <assert.h>\n#define OBSERVE(state) assert("+condition+");\n"+w.source(name), ir.LP64)
 					asked++
 					if out := byStatic(t, p, name); possible && out.Verdict == verdict.Safe {
-						t.Errorf("seed %d: %s is safe by static\n%s", seed, condition, w.source())
+						t.Errorf("seed %d: %s is safe by static\n%s", seed, condition, w.source(name))
 					}
 					for i, answer := range []verdict.Verdict{byOrder(t, p, name), byGraphs(t, p, name)} {
 						// The litmus tests have no dependencies.
 						excludes := i == 1 && (name == engine.IMM || name == engine.AArch64 || name == engine.RISCV)
 						if (answer == verdict.Safe || answer == verdict.Bounded) && possible && !excludes || answer == verdict.Violation && !possible {
-							t.Errorf("seed %d: %s: %s by %s\n%s", seed, condition, answer, [...]string{"order", "explore"}[i], w.source())
+							t.Errorf("seed %d: %s: %s by %s\n%s", seed, condition, answer, [...]string{"order", "explore"}[i], w.source(name))
 						}
 						if answer == verdict.Safe || answer == verdict.Bounded || answer == verdict.Violation {
 							decided[i]++
