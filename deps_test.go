@@ -38,7 +38,6 @@ var rooms = withoutStars([]room{
 	{"internal/front", []string{
 		"clib ctype diag difftest halt header known probe",
 		"preprocess tree",
-		"openmp",
 		"load",
 		"evalorder harness sema",
 		"lower",

@@ -42,7 +42,8 @@ func (a *analyzer) blockItem(n *cc.BlockItem) []tree.Stmt {
 	case cc.BlockItemStmt:
 		return []tree.Stmt{a.stmt(n.Statement)}
 	case cc.BlockItemFuncDef:
-		return a.nestedFunction(n)
+		a.nestedFunction(n)
+		return nil
 	}
 	a.fail(a.nodePos(n), "syntax", "unsupported block item")
 	return nil
