@@ -122,20 +122,26 @@ func (f *finder) add(at instr, bound verdict.Bound, pos ir.Pos, pointers bool) {
 	f.found[Dependence{Bound: bound, Func: name, Pos: pos, Pointers: pointers, Pieces: at.read}] = true
 }
 
-// onlyRead reports whether values are numbers smaller than a pointer which their function read from memory.
+// onlyRead reports whether values are numbers that their function read from memory, by accesses smaller than a pointer.
+// Constants count as well.
 func (f *finder) onlyRead(view *ssa.Func, list []ssa.ValueID) bool {
 	for _, v := range list {
-		if t := view.Values[v].Type; !t.IsInt() || t.Bits(f.prog.Model) >= f.prog.Model.PtrBits() || !read(view, v, maxMoves) {
+		if !f.small(view.Values[v].Type) || !f.wasRead(view, v, maxMoves) {
 			return false
 		}
 	}
 	return len(list) > 0
 }
 
+// small reports whether a type is that of numbers smaller than a pointer. An interpreter sees their reads (Pieces).
+func (f *finder) small(t ir.Type) bool {
+	return t.IsInt() && t.Bits(f.prog.Model) < f.prog.Model.PtrBits()
+}
+
 // maxMoves bounds the moves between a read and its use.
 const maxMoves = 4
 
-func read(view *ssa.Func, v ssa.ValueID, moves int) bool {
+func (f *finder) wasRead(view *ssa.Func, v ssa.ValueID, moves int) bool {
 	d := &view.Values[v]
 	switch {
 	case d.Kind == ssa.Const:
@@ -145,9 +151,9 @@ func read(view *ssa.Func, v ssa.ValueID, moves int) bool {
 	}
 	switch in := view.Instr(v); in.Op {
 	case ir.OpLoad:
-		return in.Flags&ir.Copying == 0
+		return f.small(in.Type) && in.Flags&ir.Copying == 0
 	case ir.OpCopy, ir.OpZExt, ir.OpSExt, ir.OpTrunc:
-		return read(view, view.Arg(d.Block, d.Index, 0), moves-1)
+		return f.wasRead(view, view.Arg(d.Block, d.Index, 0), moves-1)
 	}
 	return false
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// A function is quiet if neither it nor a function that it calls changes a fact of a path, other than facts about values
-// of these functions. So it
+// A quiet function changes no fact of a path, and its callees change none. Facts about values of these functions do not
+// count. A quiet function has four properties:
 //
-//   - neither takes, releases, waits with, initialises nor overwrites a lock, a word or a control,
-//   - neither creates nor joins a thread,
-//   - closes each atomic section that it opens, and no other, and
-//   - stores no pointer to an object on the heap or on a stack where other threads can find it, so fresh objects stay fresh.
+//   - It does not use or overwrite a lock, a word or a control.
+//   - It creates and joins no thread.
+//   - It closes each atomic section that it opens, and no other.
+//   - It does not show an object of the heap or of a stack to other threads by a store, so fresh objects stay fresh.
 //
 // It may read and set marks (first.go). The caller then neither counts as the first nor comes after it.
 //
@@ -50,7 +50,7 @@ func (a *prover) findQuiet() {
 	}
 }
 
-// quietAlone reports whether a function is quiet if those that it calls are.
+// quietAlone reports whether a function with quiet callees is quiet.
 func (a *prover) quietAlone(n pointsto.NodeID) bool {
 	view := a.pts.View(n)
 	f := view.IR
@@ -172,7 +172,7 @@ func (a *prover) findReturning() {
 	}
 }
 
-// comesToEnd reports whether control may come to the end of a quiet function, given those that are known to return.
+// comesToEnd reports whether control may come to the end of a quiet function. Only calls of functions in a.returns come back.
 func (a *prover) comesToEnd(n pointsto.NodeID) bool {
 	blocks := a.pts.View(n).IR.Blocks
 	returns := func(callee pointsto.NodeID) bool { return a.returns[callee] }

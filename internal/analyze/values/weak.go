@@ -25,7 +25,7 @@ import (
 //     before its next acquisition, since the library models send and receive there. (A lock that is initialised again while
 //     others run is no such lock.) So all these writes come before the acquisition by happens-before, or after the release.
 //     Coherence hides all of them but the last one before, or the thread's own.
-//   - The write is by a thread that may run in parallel, so its value is among those that this thread has published.
+//   - The write is by a thread that may run in parallel. That thread has published the value.
 //
 // Other parts are left out, since they need more:
 //

@@ -15,8 +15,7 @@
 // some execution. It may depend on the inputs.
 //
 // The first Pruning constraints exclude executions, but no bad signal is reached only by these. Checkers
-// use them as constraints. Replay and random executions ignore them, so an execution that is found may
-// be one that they exclude.
+// use them as constraints. Replay and random executions ignore them, and may find an excluded execution.
 //
 // # Key types
 //

@@ -121,7 +121,7 @@ func withoutRefutation(proof []byte) []byte {
 	return nil
 }
 
-// askVerified returns what the checker prints about a proof.
+// askVerified returns the output of the checker for a proof.
 func askVerified(t *testing.T, checker string, cnf *dimacs.Formula, proof []byte) string {
 	t.Helper()
 	var text bytes.Buffer

@@ -27,8 +27,8 @@
 //
 // If constraints prune executions (Circuit.Pruning), steps from frames satisfy them, but cubes do not
 // mention them: a cube has all states from which the step leads to a bad signal without pruning. So
-// cubes are as short as without pruning, and more of them are blocked. An execution that is found may
-// be one that pruning excludes.
+// cubes are as short as without pruning, and more of them are blocked. A found execution may be an
+// excluded one.
 //
 // # Sources
 //

@@ -198,7 +198,7 @@ func (k *Checker) lifted(into cube) cube {
 	return k.liftAll()
 }
 
-// liftAll lifts k.edges and the constraints, except those that prune.
+// liftAll lifts k.edges and the constraints behind the pruning ones.
 func (k *Checker) liftAll() cube {
 	for _, x := range k.c.Constraints[k.c.Pruning:] {
 		k.edges = append(k.edges, x.Edge)
