@@ -34,7 +34,7 @@ var (
 	asmConstant = pattern.Lazy(`^\$(-?\w+)$`)
 	asmWord     = pattern.Lazy(`^\w*$`)
 	asmBreak    = strings.NewReplacer(`\n`, ";", `\t`, " ", "\n", ";")
-	// asmAside is what the assembler puts elsewhere: a table of places in the code, such as Linux has.
+	// asmAside is text that the assembler puts elsewhere, such as Linux's tables of places in the code.
 	asmAside = pattern.Lazy(`(?s)\.pushsection\b.*?\.popsection\b`)
 	asmMark  = pattern.Lazy(`^\s*\d+:`)
 )
