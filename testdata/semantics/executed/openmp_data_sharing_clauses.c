@@ -8,7 +8,7 @@ int main(void)
 {
 	int base = 5, last = 0, sum = 100, most = -1, i, v[2] = {1, 1};
 
-#pragma omp parallel for num_threads(2) firstprivate(base) lastprivate(last, i) reduction(+ : sum, v) reduction(max : most)
+#pragma omp parallel for num_threads(2) schedule(static) firstprivate(base) lastprivate(last, i) reduction(+ : sum, v) reduction(max : most)
 	for (i = 0; i < 3; i++) {
 		base += i;
 		last = i;

@@ -7,7 +7,7 @@ static int a[2];
 
 static void both(void)
 {
-#pragma omp for
+#pragma omp for schedule(static)
 	for (int i = 0; i < 2; i++)
 		a[i]++;
 }

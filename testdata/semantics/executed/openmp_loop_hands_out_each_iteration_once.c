@@ -5,13 +5,13 @@
 
 int main(void)
 {
-	int a[4] = {0, 0, 0, 0}, i, twice = 7;
+	int a[3] = {0, 0, 0}, i, twice = 7;
 
 #pragma omp parallel for num_threads(2) private(twice)
-	for (i = 3; i >= 0; i -= 1) {
+	for (i = 2; i >= 0; i -= 1) {
 		twice = 2 * i;
 		a[i] += twice;
 	}
-	assert(a[0] == 0 && a[1] == 2 && a[2] == 4 && a[3] == 6 && twice == 7);
+	assert(a[0] == 0 && a[1] == 2 && a[2] == 4 && twice == 7);
 	return 0;
 }

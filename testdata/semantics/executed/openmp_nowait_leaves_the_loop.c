@@ -7,10 +7,10 @@ int main(void)
 
 #pragma omp parallel num_threads(2)
 	{
-#pragma omp for nowait
+#pragma omp for schedule(static) nowait
 		for (int i = 0; i < 2; i++)
 			a[i] = i;
-#pragma omp for
+#pragma omp for schedule(static)
 		for (int i = 0; i < 2; i++)
 			b[i] = a[1 - i];
 	}

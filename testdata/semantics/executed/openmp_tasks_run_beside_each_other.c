@@ -6,7 +6,7 @@ int main(void)
 	int x = 0;
 
 #pragma omp parallel num_threads(2)
-#pragma omp single
+#pragma omp master
 	{
 #pragma omp task
 		x = 1;

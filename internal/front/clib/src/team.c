@@ -24,7 +24,9 @@ struct __heddle_omp_task *__heddle_omp_new(struct __heddle_omp_team *team, unsig
 	t->group = 0;
 	t->number = number;
 	t->final = t->deferred = 0;
+	__heddle_atomic_begin();
 	t->ended = 0;
+	__heddle_atomic_end();
 	return t;
 }
 
@@ -33,12 +35,15 @@ static struct __heddle_omp_team *__heddle_omp_team(unsigned threads, unsigned le
 	struct __heddle_omp_team *team = __heddle_alloc(sizeof *team, _Alignof(struct __heddle_omp_team), HEDDLE_ALLOC_MODEL);
 
 	team->threads = threads;
-	team->arrived = team->round = team->tasks = 0;
 	team->level = level;
 	team->active = active;
 	team->contention = 0;
 	team->league = 0;
+	/* Under a weak memory model only a location whose accesses are all in sections has one order of them. */
+	__heddle_atomic_begin();
+	team->arrived = team->round = team->tasks = 0;
 	team->works = 0;
+	__heddle_atomic_end();
 	return team;
 }
 

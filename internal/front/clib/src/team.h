@@ -82,7 +82,7 @@ struct __heddle_omp_task {
 struct __heddle_omp_loop {
 	unsigned long long k, at, end, n, chunk, turn, start; /* turn: the chunk goes on */
 	struct __heddle_omp_work *work;
-	unsigned long long rounds;
+	unsigned long long rounds; /* of a static schedule; else the pieces that the thread has seen handed out */
 	unsigned char kind, ordered;
 };
 

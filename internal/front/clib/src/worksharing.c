@@ -2,16 +2,33 @@
 #include "intrinsics.h"
 #include "team.h"
 
-/* The next worksharing construct of a task's team. */
-static struct __heddle_omp_work *__heddle_omp_next_work(struct __heddle_omp_task *t)
+/* The number of pieces in which a loop is handed out: chunks, or iterations. */
+static unsigned long long __heddle_omp_pieces(const struct __heddle_omp_loop *l)
+{
+	return l->kind == HEDDLE_OMP_DYNAMIC && l->chunk > 1 ? (l->n - 1) / l->chunk + 1 : l->n;
+}
+
+/* Chooses the piece at which a loop starts, once for all threads. Inside a section. */
+static void __heddle_omp_start(struct __heddle_omp_loop *l, struct __heddle_omp_work *w)
+{
+	if (l->kind == HEDDLE_OMP_STATIC || l->ordered || l->n < 2)
+		return;
+	if (!w->begun)
+		w->start = __heddle_choose_range(0, __heddle_omp_pieces(l) - 1, HEDDLE_CHOOSE_NONDET);
+	w->begun = 1;
+	l->start = w->start;
+}
+
+/* The next worksharing construct of a task's team, a loop or, with null, another one. */
+static struct __heddle_omp_work *__heddle_omp_next_work(struct __heddle_omp_task *t, struct __heddle_omp_loop *l)
 {
 	struct __heddle_omp_work *w, *new = __heddle_alloc(sizeof *w, _Alignof(struct __heddle_omp_work), HEDDLE_ALLOC_MODEL);
 
+	__heddle_atomic_begin();
 	new->next = 0;
 	new->at = new->start = new->turn = new->passed = 0;
 	new->begun = new->taken = 0;
 	new->copies = 0;
-	__heddle_atomic_begin();
 	w = t->work ? t->work->next : t->team->works;
 	if (!w) {
 		w = new;
@@ -20,65 +37,52 @@ static struct __heddle_omp_work *__heddle_omp_next_work(struct __heddle_omp_task
 		else
 			t->team->works = w;
 	}
+	if (l && t->team->threads > 1)
+		__heddle_omp_start(l, w);
 	__heddle_atomic_end();
 	t->work = w;
 	return w;
 }
 
-/* The number of pieces in which a loop is handed out: chunks, or iterations. */
-static unsigned long long __heddle_omp_pieces(const struct __heddle_omp_loop *l)
+static struct __heddle_omp_loop *__heddle_omp_new_loop(unsigned long long *memory, unsigned long long n, int kind, unsigned long long chunk)
 {
-	return l->kind == HEDDLE_OMP_DYNAMIC && l->chunk > 1 ? (l->n - 1) / l->chunk + 1 : l->n;
-}
+	struct __heddle_omp_loop *l = (struct __heddle_omp_loop *)memory;
 
-static void __heddle_omp_begin_loop(struct __heddle_omp_loop *l, struct __heddle_omp_work *w, unsigned long long n, int kind, unsigned long long chunk,
-				    int shared)
-{
-	unsigned long long start = 0;
-
-	l->work = w;
 	l->n = n;
 	l->ordered = kind / HEDDLE_OMP_ORDERED;
-	kind %= HEDDLE_OMP_ORDERED;
-	l->kind = (unsigned char)kind;
+	l->kind = (unsigned char)(kind % HEDDLE_OMP_ORDERED);
 	l->chunk = chunk;
 	l->at = l->end = 0;
 	l->rounds = 0;
 	l->turn = 0;
 	l->start = 0;
-	if (n > 1 && shared && !l->ordered && (kind == HEDDLE_OMP_ANY || kind == HEDDLE_OMP_DYNAMIC)) {
-		start = __heddle_choose_range(0, __heddle_omp_pieces(l) - 1, HEDDLE_CHOOSE_NONDET);
-		__heddle_atomic_begin();
-		if (!w->begun)
-			w->start = start;
-		w->begun = 1;
-		l->start = w->start;
-		__heddle_atomic_end();
-	}
+	__heddle_omp_self()->loop = l;
+	return l;
 }
 
 void __heddle_omp_loop(unsigned long long *loop, unsigned long long n, int kind, unsigned long long chunk)
 {
-	struct __heddle_omp_task *t = __heddle_omp_self();
+	struct __heddle_omp_loop *l = __heddle_omp_new_loop(loop, n, kind, chunk);
 
-	t->loop = (struct __heddle_omp_loop *)loop;
-	__heddle_omp_begin_loop(t->loop, __heddle_omp_next_work(t), n, kind, chunk, t->team->threads > 1);
+	l->work = __heddle_omp_next_work(__heddle_omp_me, l);
 }
 
 /* Loops of several teams that share their iterations: each team begins with the construct around it. */
 void __heddle_omp_part(unsigned long long *part)
 {
-	((struct __heddle_omp_loop *)part)->work = __heddle_omp_next_work(__heddle_omp_self());
+	((struct __heddle_omp_loop *)part)->work = __heddle_omp_next_work(__heddle_omp_self(), 0);
 }
 
 void __heddle_omp_parted(unsigned long long *loop, unsigned long long *part, unsigned long long n, int kind, unsigned long long chunk)
 {
-	struct __heddle_omp_task *t = __heddle_omp_self();
+	struct __heddle_omp_loop *l = __heddle_omp_new_loop(loop, n, kind, chunk);
 
-	t->loop = (struct __heddle_omp_loop *)loop;
-	if (kind % HEDDLE_OMP_ORDERED == HEDDLE_OMP_STATIC)
-		kind -= HEDDLE_OMP_STATIC;
-	__heddle_omp_begin_loop(t->loop, ((struct __heddle_omp_loop *)part)->work, n, kind, chunk, 1);
+	if (l->kind == HEDDLE_OMP_STATIC)
+		l->kind = HEDDLE_OMP_ANY;
+	l->work = ((struct __heddle_omp_loop *)part)->work;
+	__heddle_atomic_begin();
+	__heddle_omp_start(l, l->work);
+	__heddle_atomic_end();
 }
 
 /* The chunk of a static schedule, by the thread and the round. */
@@ -111,19 +115,19 @@ static int __heddle_omp_take(struct __heddle_omp_loop *l)
 	if (l->kind == HEDDLE_OMP_STATIC)
 		return __heddle_omp_static(l, t);
 	pieces = __heddle_omp_pieces(l);
-	if (l->kind != HEDDLE_OMP_DYNAMIC && pieces > 1)
-		length = __heddle_choose_range(1, pieces, HEDDLE_CHOOSE_NONDET);
+	if (l->rounds == pieces)
+		return 0;
 	__heddle_atomic_begin();
 	at = l->work->at;
-	if (length > pieces - at)
-		length = pieces - at;
+	if (l->kind != HEDDLE_OMP_DYNAMIC && pieces > at + 1)
+		length = __heddle_choose_range(1, pieces - at, HEDDLE_CHOOSE_NONDET);
 	if (at < pieces)
 		l->work->at = at + length;
 	__heddle_atomic_end();
 	if (at >= pieces)
 		return 0;
 	l->at = at;
-	l->end = at + length;
+	l->end = l->rounds = at + length;
 	return 1;
 }
 
@@ -227,7 +231,7 @@ void __heddle_omp_iterated(void)
 
 int __heddle_omp_single(void)
 {
-	struct __heddle_omp_work *w = __heddle_omp_next_work(__heddle_omp_self());
+	struct __heddle_omp_work *w = __heddle_omp_next_work(__heddle_omp_self(), 0);
 	int first;
 
 	__heddle_atomic_begin();
