@@ -215,7 +215,8 @@ const (
 
 // Violation is a failure and the trace that leads to it.
 type Violation struct {
-	Trace *trace.Trace // with Failure
+	Trace    *trace.Trace   // with Failure
+	Replayed *interp.Result // of the trace, by Problem.Replay; nil: it was not replayed
 }
 
 // Progress holds the state of an engine's work.

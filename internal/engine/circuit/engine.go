@@ -298,17 +298,17 @@ func (r *run) violated(ctx context.Context, e *circuit.Execution, bad int) (agai
 	if err != nil {
 		return false, err
 	}
-	t, err := depth.Replay(ctx, r.Run, r.model.System, w)
-	if t == nil || err != nil {
+	v, err := depth.Replay(ctx, r.Run, r.model.System, w)
+	if v.Trace == nil || err != nil {
 		return false, err
 	}
 	if r.model.Targets[bad].Deadlock == fromefsm.Apparent {
-		if all, end := interp.ConfirmDeadlock(context.WithoutCancel(ctx), r.Problem.Code(), t, interp.Options{}); !all && !end {
+		if all, end := interp.ConfirmDeadlock(context.WithoutCancel(ctx), r.Problem.Code(), v.Trace, interp.Options{}); !all && !end {
 			r.Unsupported = unlocks
 			return true, nil
 		}
 	}
-	r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
+	r.Found.Violations = append(r.Found.Violations, v)
 	return r.Problem.All, nil
 }
 
