@@ -81,6 +81,11 @@ func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	for range p.Program.Instrs() {
 		n++
 	}
+	if program := gathered(p.Program); program != p.Program {
+		other := *p
+		other.Program, other.Known = program, nil
+		p = &other
+	}
 	j := judges{ctx: ctx, p: p, env: p.Environment.For(verdict.Race)}
 	var brief *engine.Races
 	if n >= largeProgram && !p.Program.WeakRaces {
