@@ -108,10 +108,11 @@ func (a *prover) classify(i int32) {
 	x.class = number(a.classIDs, string(numbers(fmt.Append(nil, x.family, " "), locks)))
 }
 
-// usesForm reports whether a reason may depend on the form of an access's pointer. The place of a lock may be determined
-// by it. Without a lock at a place that depends on values, that can only be a constant place (relation).
+// usesForm reports whether a reason may depend on the form of an access's pointer. The place of a lock that the thread
+// holds may be determined by it. Without a lock at a place that depends on values, that can only be a constant place (relation).
 func (a *prover) usesForm(x *access) bool {
-	return len(x.form.terms) == 0 || a.owns[x.thread] != (own{}) || a.byArgument(x) || slices.ContainsFunc(x.paths, a.holdsElement)
+	locked := slices.ContainsFunc(x.paths, func(p *path) bool { return len(p.locks) > 0 })
+	return locked && len(x.form.terms) == 0 || a.owns[x.thread] != (own{}) || a.byArgument(x) || slices.ContainsFunc(x.paths, a.holdsElement)
 }
 
 // numbers appends a set of numbers to a text.
