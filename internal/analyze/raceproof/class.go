@@ -109,9 +109,12 @@ func (a *prover) classify(i int32) {
 }
 
 // usesForm reports whether a reason may depend on the form of an access's pointer. The place of a lock may be determined
-// by it. Without a lock at a place that depends on values, that can only be a constant place (relation).
+// by it. Without a lock at a place that depends on values, that can only be a constant place (relation). iterationsApart looks at it, too.
 func (a *prover) usesForm(x *access) bool {
-	return len(x.form.terms) == 0 || a.owns[x.thread] != (own{}) || a.byArgument(x) || slices.ContainsFunc(x.paths, a.holdsElement)
+	if len(x.form.terms) == 0 || len(x.form.terms) == 1 && a.atoms[x.form.terms[0].atom].width > 0 {
+		return true
+	}
+	return a.owns[x.thread] != (own{}) || a.byArgument(x) || slices.ContainsFunc(x.paths, a.holdsElement)
 }
 
 // numbers appends a set of numbers to a text.
