@@ -104,6 +104,9 @@ func (a *prover) classify(i int32) {
 	case a.announces && a.once.thread(x.thread) && a.once.called(x.at.Node):
 		text = fmt.Append(text, " at ", x.at)
 	}
+	if region, ok := a.around(x.at.Node); ok {
+		text = fmt.Append(text, " region ", region, a.barriers.of(x.at), a.takings(x.at))
+	}
 	x.family = number(a.familyIDs, string(text))
 	x.class = number(a.classIDs, string(numbers(fmt.Append(nil, x.family, " "), locks)))
 }

@@ -15,6 +15,7 @@ func (a *prover) judge() *Result {
 	a.findClaims()
 	a.findBelongings()
 	a.findAnnounces()
+	a.barriers = a.newBarriers()
 	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond, steps: a.steps, arrivals: a.arrivals}
 	if a.pts.NoNumbers {
 		r.Beyond = append(r.Beyond, "pointers that are made from numbers or from pieces of pointers lead to no shared object")
@@ -97,8 +98,11 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 	if x.thread == y.thread && a.once.thread(x.thread) {
 		return OneThread
 	}
-	if a.apart(x, y) || a.iterationsApart(x, y) || a.claimedApart(x, y) || a.belongsApart(o, x, y) {
+	if a.apart(x, y) || a.iterationsApart(x, y) || a.takenByOne(x, y) || a.claimedApart(x, y) || a.belongsApart(o, x, y) {
 		return Apart
+	}
+	if a.barrierBetween(x, y) {
+		return Ordered
 	}
 	reason := Ordered
 	for _, p := range x.paths {

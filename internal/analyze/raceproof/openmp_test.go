@@ -39,6 +39,21 @@ func TestOpenMP(t *testing.T) {
 		{"the element in front", loop("", "a<i> = a<i - 1>;"), false},
 		{"two writes", loop("", "a<i> = i; a<i + 1> = i;"), false},
 		{"two elements each: the product may wrap", loop("", "a<2 * i> = i; a<2 * i + 1> = i;"), false},
+		{"a barrier behind the loop", loop("", "a<i> = i;") + loop("", "b<i> = a<3 - i>;"), true},
+		{"no barrier behind the loop", loop("nowait", "a<i> = i;") + loop("", "b<i> = a<3 - i>;"), false},
+		{"two barriers in a loop", "for (int r = 0; r != 2; r++) { " + loop("", "a<i> = b<i + 1>;") + loop("", "b<i> = a<i + 1>;") + " }", true},
+		{"one barrier in a loop", "for (int r = 0; r != 2; r++) { " + loop("nowait", "a<i> = b<i + 1>;") + loop("", "b<i> = a<i + 1>;") + " }", false},
+		{"a barrier in a branch", "[master] x = 1; if (b<0>) { [barrier] } [barrier] int z = x; z++;", true},
+		{"a barrier in one branch of two phases", "[barrier] [master] x = 1; if (b<0>) { [barrier] } int z = x; z++;", false},
+		{"values of a single construct without a barrier", "[single nowait] x++; int z = x; z++;", false},
+		{"values of a single construct", "[single] x++; int z = x; z++;", true},
+		{"single constructs in a loop", "for (int r = 0; r != 2; r++) { [single] x++; }", true},
+		{"a single construct without a barrier", "for (int r = 0; r != 2; r++) { [single nowait] x++; }", false},
+		{"the first thread", "[master] x++; [barrier] [master] x++; [master] x++;", true},
+		{"the first thread and a single construct", "[master] x++; [single] x++;", false},
+		{"sections", "[sections] { [section] x++; [section] y++; }", true},
+		{"sections with one variable", "[sections] { [section] x++; [section] x++; }", false},
+		{"sections and what follows", "[sections nowait] { [section] x++; [section] y++; } [master] x++;", false},
 		{"three elements each", loop("", "a<2 * i> = i; a<2 * i + 2> = i;"), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -53,7 +68,7 @@ func TestOpenMP(t *testing.T) {
 
 // constructs are those of generated regions; % stands for statements.
 var constructs = []string{loop("", "%"), loop("nowait", "%"), "[single] { % }", "[single nowait] { % }", "[master] { % }", "[critical] { % }", "[barrier]", "{ % }",
-	"[sections] { [section] { % } [section] { % } }", "for (int r = 0; r != 2; r++) { [single] { % } [barrier] }"}
+	"[sections] { [section] { % } [section] { % } }", "for (int r = 0; r != 2; r++) { [single] { % } % }", "for (int r = 0; r != 2; r++) { [master] { % } [barrier] % }", "if (b<7>) { % [barrier] }"}
 
 // statements are those of generated regions. Outside of loops i is the variable around the region.
 var statements = []string{"a<i> = 1;", "a<i> = a<i + 1>;", "b<i + 1> = a<i>;", "a<2 * i> = b<i>;", "x++;", "y = x;", "b<i> = y;", "a<i + 1> = 2;"}
