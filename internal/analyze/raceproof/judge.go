@@ -12,10 +12,10 @@ import (
 
 // judge checks every pair of accesses that may conflict.
 func (a *prover) judge() *Result {
+	a.barriers = a.newBarriers()
 	a.findClaims()
 	a.findBelongings()
 	a.findAnnounces()
-	a.barriers = a.newBarriers()
 	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond, steps: a.steps, arrivals: a.arrivals}
 	if a.pts.NoNumbers {
 		r.Beyond = append(r.Beyond, "pointers that are made from numbers or from pieces of pointers lead to no shared object")
