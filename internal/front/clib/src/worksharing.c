@@ -26,7 +26,7 @@ static struct __heddle_omp_work *__heddle_omp_next_work(struct __heddle_omp_task
 
 	__heddle_atomic_begin();
 	w = t->work ? t->work->next : t->team->works;
-	__heddle_block_until(!w || w->site == site && w->left == t->left, HEDDLE_BLOCK_CONDITION);
+	__heddle_block_until(!w || (w->site == site && w->left == t->left), HEDDLE_BLOCK_CONDITION);
 	if (!w) {
 		w = new;
 		w->next = 0;
