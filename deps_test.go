@@ -38,6 +38,7 @@ var rooms = withoutStars([]room{
 	{"internal/front", []string{
 		"clib ctype diag difftest halt header known probe",
 		"preprocess tree",
+		"openmp",
 		"load",
 		"evalorder harness sema",
 		"lower",

@@ -8,7 +8,7 @@
 //	lower  tree.Unit → ir.Program per file   (control flow, memory accesses)
 //	link   programs + clib → one ir.Program  (symbols, library models)
 //
-// The phases share preprocess (tokens), header (embedded headers), ctype (types of C), tree (the tree of sema)
+// Between tokens and parsing, openmp rewrites directives of OpenMP as C. The phases share preprocess (tokens), header (embedded headers), ctype (types of C), tree (the tree of sema)
 // and diag (messages). They also use known (directives, attributes and flags), probe (code of witnesses), halt
 // (an early end) and clib (library models). harness writes first tests, and difftest compares with gcc.
 //

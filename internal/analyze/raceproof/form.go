@@ -40,6 +40,8 @@ type atom struct {
 	// widens is, for a conversion of a single atom, that atom plus one.
 	widens int32
 	loaded bool // it is the value of a steady load
+	// width is, for an iteration of a shared loop, that of the loop's variable in bits (iteration.go).
+	width int64
 }
 
 func (f form) key() string {
@@ -121,7 +123,7 @@ func (a *prover) computeForm(x value, fuel int) form {
 			return form{obj: l.Obj, off: l.Off}
 		}
 	}
-	self := a.atomOf(atom{of: x, deps: []value{x}, small: d.Type.IsInt() && d.Type.Bits(a.prog.Model) <= 32})
+	self := a.atomOf(atom{of: x, deps: []value{x}, small: d.Type.IsInt() && d.Type.Bits(a.prog.Model) <= 32, width: a.taken(x)})
 	if c, ok := view.Const(x.v); ok {
 		w := c.Type.Bits(a.prog.Model)
 		if c.Type.IsInt() && w <= 64 {
@@ -161,8 +163,15 @@ func (a *prover) computeForm(x value, fuel int) form {
 		if f, ok := a.steadyLoad(x, fuel-1); ok {
 			return f
 		}
+	case ir.OpTrunc:
+		if f := arg(0); a.kept(in.Op, f, int64(in.Type.Bits(a.prog.Model))) {
+			return f
+		}
 	case ir.OpSExt, ir.OpZExt:
 		f := arg(0)
+		if a.kept(in.Op, f, 0) {
+			return f
+		}
 		if len(f.terms) == 0 && f.obj == 0 && (f.off >= 0 || in.Op == ir.OpSExt) {
 			return f
 		}

@@ -60,6 +60,7 @@ func (a *prover) findLoopJoins() {
 			a.findJoinsOf(&c)
 		}
 	}
+	a.findRegionJoins()
 }
 
 // creationOf returns the call that creates the threads of a kind, if it is in a counting loop of a

@@ -97,7 +97,7 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 	if x.thread == y.thread && a.once.thread(x.thread) {
 		return OneThread
 	}
-	if a.apart(x, y) || a.claimedApart(x, y) || a.belongsApart(o, x, y) {
+	if a.apart(x, y) || a.iterationsApart(x, y) || a.claimedApart(x, y) || a.belongsApart(o, x, y) {
 		return Apart
 	}
 	reason := Ordered

@@ -64,3 +64,50 @@ int main(void) {
 		}
 	}
 }
+
+// TestPrivateSections has store buffering with a lock of its own in each thread between its store and its load. Processors execute full
+// fences there; RC11 has no fence.
+func TestPrivateSections(t *testing.T) {
+	const text = `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+int a, b;
+pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER, m = PTHREAD_MUTEX_INITIALIZER;
+static void *first(void *arg) {
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	pthread_mutex_lock(&l);
+	a = atomic_load_explicit(&y, memory_order_relaxed);
+	pthread_mutex_unlock(&l);
+	return arg;
+}
+static void *second(void *arg) {
+	atomic_store_explicit(&y, 1, memory_order_relaxed);
+	pthread_mutex_lock(&m);
+	b = atomic_load_explicit(&x, memory_order_relaxed);
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+int main(void) {
+	pthread_t t, u;
+	pthread_create(&t, 0, first, 0);
+	pthread_create(&u, 0, second, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	assert(a || b);
+	return 0;
+}`
+	for name, violated := range map[string]bool{"rc11": true, "imm": true, "tso": false, "pso": false, "aarch64": false, "riscv": false} {
+		model, err := ModelOf(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := Explore(t.Context(), Task{Code: testprog.Code(t, text), Model: model, Properties: interp.PropertySet(verdict.Assert)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (out.Verdict == verdict.Violation) != violated {
+			t.Errorf("%s: %s", name, out.Verdict)
+		}
+	}
+}

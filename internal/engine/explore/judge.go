@@ -103,6 +103,10 @@ func (t *translation) compile(e *weak.Event) {
 	}
 	o := scheme.Op{Kind: [...]string{"F", "R", "W"}[e.Kind], Order: e.Order, Update: e.Update || e.Pair != weak.None}
 	code := t.scheme.Code(o)
+	if e.Section && e.Kind == weak.Fence && !t.scheme.Processor() {
+		t.number = append(t.number, weak.None)
+		return
+	}
 	if e.Section && t.scheme.Processor() {
 		code = scheme.Code{Tags: []string{o.Kind}, Before: t.scheme.Full, After: t.scheme.Full}
 	}

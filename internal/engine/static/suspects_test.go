@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
 	pthread_create(&t, 0, f, 0);
 	pthread_mutex_lock(&m); x++; z++; pthread_mutex_unlock(&m);
 	if (argc > 3) { x = 0; *p = 1; }
-	if (argc > 4) { __asm__("cpuid"); behind(); }
+	if (argc > 4) { __asm__("xgetbv"); behind(); }
 	return y;
 }
 `

@@ -31,6 +31,7 @@ var Hooks = []Hook{
 	{"__heddle_cleanup_hook", "__pthread_register_cancel", "__heddle_refuse_exit"},
 	{"__heddle_cancel_hook", "pthread_cancel", "__heddle_cancel"},
 	{"__heddle_cancelled_hook", "pthread_cancel", "__heddle_cancelled"},
+	{"__heddle_omp_group_hook", "__heddle_omp_teams", "__heddle_omp_grouped_lock"},
 	{"__heddle_routine_hook", "__heddle_once", "__heddle_refuse_in_routine"},
 	{"__heddle_count_hook", "pthread_exit", "__heddle_refuse_in_routine"},
 	{"__heddle_mask_hook", "pthread_sigmask", "__heddle_mask"},

@@ -10,7 +10,8 @@ var rules = []rule{
 
 	{Pragma, Honoured, "once pack push_macro pop_macro", "they change the text or the layout of structures"},
 	{Pragma, Ignored, "GCC clang STDC message region endregion mark warning ident comment optimize inline intrinsic", "diagnostics, optimisation, floating-point contraction"},
-	{Pragma, Noted, "omp acc simd cilk ivdep", "without `-fopenmp` compilers ignore them, too; with it they are refused"},
+	{Pragma, Honoured, "omp", "OpenMP ([openmp.md](openmp.md)); with `-fno-openmp`, or in a build without `-fopenmp`, it is ignored, and named"},
+	{Pragma, Noted, "acc simd cilk ivdep", "without a flag for them compilers ignore them, too; with it they are refused"},
 	{Pragma, Refused, "scalar_storage_order ms_struct weak redefine_extname", "they change the meaning of declarations"},
 
 	{Attribute, Honoured, "packed aligned mode transparent_union vector_size", "types and layout"},
@@ -49,7 +50,9 @@ var rules = []rule{
 
 	{Flag, Honoured, "-I -isystem -iquote -idirafter -include -D -U -m32 -m64", "taken over"},
 	{Flag, Noted, "-fwrapv -ftrapv -fno-strict-overflow", "signed overflow wraps here; property `overflow` reports it nevertheless"},
-	{Flag, Refused, "-fopenmp -fopenmp-simd -fopenacc -fcilkplus", "where a pragma of them is reached"},
+	{Flag, Honoured, "-fopenmp", "directives of OpenMP have their meaning, as without a flag"},
+	{Flag, Noted, "-fno-openmp", "directives of OpenMP mean nothing, as in a build without `-fopenmp`"},
+	{Flag, Refused, "-fopenmp-simd -fopenacc -fcilkplus", "where a pragma of them is reached"},
 	{Flag, Refused, "-finstrument-functions", "it calls functions of the program"},
 	{Flag, Refused, "-funsigned-char -fno-signed-char -fshort-enums -fshort-wchar -fpack-struct -funsigned-bitfields -mms-bitfields -malign-double " +
 		"-mlong-double-64 -mlong-double-128 -fpcc-struct-return -m16 -mx32", "another data model"},

@@ -74,6 +74,7 @@ func (c *Command) take(args []string, dir string) {
 		return strings.CutPrefix(arg, flag)
 	}
 	o := &c.Options
+	openmp := false
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "-m32":
@@ -106,7 +107,11 @@ func (c *Command) take(args []string, dir string) {
 			if t, listed := known.Of(known.Flag, arg); listed && t != known.Honoured {
 				o.CompilerFlags = append(o.CompilerFlags, arg)
 			}
+			openmp = openmp || arg == "-fopenmp"
 		}
+	}
+	if !openmp {
+		o.CompilerFlags = append(o.CompilerFlags, noOpenMP)
 	}
 }
 

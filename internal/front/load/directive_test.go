@@ -27,7 +27,7 @@ func TestKnownDirectives(t *testing.T) {
 	text := map[string]string{
 		"if": "1\n#endif", "ifdef": "X\n#endif", "ifndef": "X\n#endif", "include": "<stddef.h>", "include_next": "<stddef.h>",
 		"import": "<stddef.h>", "define": "X", "undef": "X", "line": "7", "pragma": "once", "once": "", "pack": "(1)",
-		"push_macro": "(\"X\")", "pop_macro": "(\"X\")",
+		"push_macro": "(\"X\")", "pop_macro": "(\"X\")", "omp": "threadprivate(x)",
 	}
 	for _, kind := range []known.Kind{known.Directive, known.Pragma} {
 		for _, treatment := range []known.Treatment{known.Honoured, known.Ignored, known.Noted, known.Refused} {
@@ -55,8 +55,8 @@ func TestKnownDirectives(t *testing.T) {
 
 // TestPragmaOperator checks that _Pragma is treated like #pragma.
 func TestPragmaOperator(t *testing.T) {
-	u, diags := parseText(t, "#define P(x) _Pragma(#x)\nint x;\nP(omp parallel)\nint y; _Pragma(\"omp for\")\n")
-	want := "#pragma omp is ignored, as a compiler does without a flag for it: a.c:3, a.c:4"
+	u, diags := parseText(t, "#define P(x) _Pragma(#x)\nint x;\nP(acc parallel)\nint y; _Pragma(\"acc for\")\n")
+	want := "#pragma acc is ignored, as a compiler does without a flag for it: a.c:3, a.c:4"
 	if u.AST == nil || len(diags) != 2 || len(u.Assumed()) != 1 || u.Assumed()[0] != want {
 		t.Errorf("%q, %v", u.Assumed(), diags)
 	}
@@ -69,7 +69,9 @@ func TestPragmaOperator(t *testing.T) {
 func TestCompilerFlags(t *testing.T) {
 	for _, tt := range []struct{ flag, text, want string }{
 		{"-fopenmp", "int x;\n", ""},
-		{"-fopenmp", "int x;\n#pragma omp parallel\n", "a.c:2:1: error: unsupported: #pragma omp, with the flag -fopenmp [directive]"},
+		{"-fopenmp", "int x;\n#pragma omp parallel\n", "a.c:2:1: error: unsupported: #pragma omp parallel [unsupported]"},
+		{"-fno-openmp", "int x;\n#pragma omp parallel\n", "a.c:2:1: warning: #pragma omp is ignored [directive]"},
+		{"-fopenmp-simd", "int x;\n#pragma omp parallel\n", "a.c:2:1: error: unsupported: #pragma omp, with the flag -fopenmp-simd [directive]"},
 		{"-fopenmp", "#if 0\n#pragma omp parallel\n#endif\nint x;\n", ""},
 		{"-funsigned-char", "int x;\n", "error: unsupported: the compiler flag -funsigned-char [option]"},
 		{"-fwrapv", "int x;\n", "warning: the compiler flag -fwrapv is ignored"},
@@ -84,7 +86,11 @@ func TestCompilerFlags(t *testing.T) {
 		}
 	}
 	commands, err := Database([]byte(`[{"directory": "/", "file": "a.c", "command": "gcc -O2 -fopenmp -Wall -fwrapv -c a.c"}]`), "/")
-	if err != nil || !slices.Equal(commands[0].Options.CompilerFlags, []string{"-fopenmp", "-fwrapv"}) {
+	if err != nil || !slices.Equal(commands[0].Options.CompilerFlags, []string{"-fwrapv"}) {
+		t.Errorf("%v, %v", commands, err)
+	}
+	commands, err = Database([]byte(`[{"directory": "/", "file": "a.c", "command": "gcc -c a.c"}]`), "/")
+	if err != nil || !slices.Equal(commands[0].Options.CompilerFlags, []string{"-fno-openmp"}) {
 		t.Errorf("%v, %v", commands, err)
 	}
 }

@@ -53,6 +53,8 @@ type files struct {
 
 	compilerFlags []string // Options.CompilerFlags
 	dropped       []drop   // pragmas that were ignored
+	openmp        bool     // directives of OpenMP have their meaning
+	directives    bool     // there are some
 
 	originals map[string][]byte // as read, by the name in positions
 	texts     map[string]string // as package preprocess gets them, by name
@@ -64,6 +66,7 @@ func newFiles(opts Options) *files {
 		readFile: opts.ReadFile, system: opts.SystemHeaders, physical: opts.PhysicalLines,
 		originals: map[string][]byte{}, texts: map[string]string{}, beside: opts.Beside,
 		set: map[string]string{}, found: map[string]bool{}, compilerFlags: opts.CompilerFlags,
+		openmp: !slices.Contains(opts.CompilerFlags, noOpenMP) && !slices.Contains(opts.CompilerFlags, "-fopenmp-simd"),
 	}
 	f.dirs = append(slices.Clone(opts.IncludeDirs), embedded)
 	if f.system {

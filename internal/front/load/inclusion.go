@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/front/known"
+	"github.com/heddle-mc/heddle/internal/front/openmp"
 	"github.com/heddle-mc/heddle/internal/front/preprocess"
 )
 
@@ -30,17 +32,32 @@ func packDeclaration(line []preprocess.Token) string {
 	return "_Static_assert(1, " + strconv.Quote("#pragma "+text) + ");"
 }
 
+// spelled returns the text of tokens with blanks between them.
+func spelled(list []preprocess.Token) string {
+	words := make([]string, len(list))
+	for i := range list {
+		words[i] = list[i].Text
+	}
+	return strings.Join(words, " ")
+}
+
+// noOpenMP is the flag without which directives of OpenMP are obeyed.
+const noOpenMP = "-fno-openmp"
+
 // pragma treats a pragma, which begins at a place, according to package known. The declaration takes its place in the text.
-func (f *files) pragma(report func(diag.Diagnostic, preprocess.Pos), names *preprocess.Files, at preprocess.Pos, line []preprocess.Token) (declaration string) {
+func (f *files) pragma(own *preprocess.Preprocessor, names *preprocess.Files, at preprocess.Pos, line []preprocess.Token) (declaration string) {
 	name := line[0].Text
 	d := diag.Diagnostic{Code: "directive"}
 	treatment, _ := known.Of(known.Pragma, name)
 	switch {
+	case name == "omp" && f.openmp:
+		f.directives = true
+		return openmp.Prefix + spelled(own.Expand(line[1:]))
 	case name == "pack":
 		return packDeclaration(line)
 	case treatment == known.Refused:
 		d.Message = "unsupported: #pragma " + name
-	case treatment != known.Noted:
+	case treatment != known.Noted && name != "omp":
 		return ""
 	case f.enabled(name) != "":
 		d.Message = fmt.Sprintf("unsupported: #pragma %s, with the flag %s", name, f.enabled(name))
@@ -48,13 +65,13 @@ func (f *files) pragma(report func(diag.Diagnostic, preprocess.Pos), names *prep
 		d.Message, d.Severity = fmt.Sprintf("#pragma %s is ignored", name), diag.Warning
 		f.dropped = append(f.dropped, drop{name, names.Names[at.File], int(at.Line)})
 	}
-	report(d, at)
+	own.Report(d, at)
 	return ""
 }
 
 // pragmaFlags lists the compiler flags that give a pragma a meaning.
 var pragmaFlags = map[string][]string{
-	"omp": {"-fopenmp", "-fopenmp-simd"}, "acc": {"-fopenacc"}, "cilk": {"-fcilkplus"}, "simd": {"-fcilkplus"},
+	"omp": {"-fopenmp-simd"}, "acc": {"-fopenacc"}, "cilk": {"-fcilkplus"}, "simd": {"-fcilkplus"},
 }
 
 // enabled returns the flag that gives a pragma a meaning, if the unit is compiled with one.
@@ -70,6 +87,9 @@ func (f *files) enabled(pragma string) string {
 // refusedFlags reports the flags of a compiler that change the meaning of the whole unit.
 func refusedFlags(flags []string) (diags []diag.Diagnostic) {
 	for _, flag := range flags {
+		if flag == noOpenMP {
+			continue
+		}
 		ofPragma := false
 		for _, list := range pragmaFlags {
 			ofPragma = ofPragma || slices.Contains(list, flag)

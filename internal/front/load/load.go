@@ -11,6 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/front/header"
 	"github.com/heddle-mc/heddle/internal/front/known"
+	"github.com/heddle-mc/heddle/internal/front/openmp"
 	"github.com/heddle-mc/heddle/internal/front/preprocess"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
@@ -140,7 +141,7 @@ func preprocessed(fs *files, sources []preprocess.Source) (*parserText, []diag.D
 		Sources: sources, Open: fs.open, Refuse: refusal, Has: has,
 		Problem: fs.missing,
 		Pragma: func(at preprocess.Pos, line []preprocess.Token) string {
-			return fs.pragma(own.Report, names, at, line)
+			return fs.pragma(own, names, at, line)
 		},
 	})
 	all := preprocess.New(names, preprocess.Options{Sources: []preprocess.Source{{Name: "<prelude>", Text: header.Prelude()}}})
@@ -160,6 +161,11 @@ func preprocessed(fs *files, sources []preprocess.Source) (*parserText, []diag.D
 	diags := append(own.Diagnostics, all.Diagnostics...)
 	if diag.HasErrors(diags) {
 		return nil, diags
+	}
+	if fs.directives {
+		if w.tokens = openmp.Rewrite(w.tokens, own.Report); diag.HasErrors(own.Diagnostics) {
+			return nil, own.Diagnostics
+		}
 	}
 	w.write()
 	return w.out, own.Diagnostics
@@ -219,6 +225,9 @@ func unitSources(fs *files, file string, opts Options) ([]preprocess.Source, []d
 	command, diags := commandLine(opts)
 	if len(diags) > 0 {
 		return nil, diags
+	}
+	if fs.openmp {
+		command = "#define _OPENMP 202111\n" + command
 	}
 	return []preprocess.Source{
 		{Name: "<predefined>", Text: header.Predefined(opts.Model)},

@@ -74,7 +74,7 @@ func TestAccepts(t *testing.T) {
 		{"#elifdef", "#if 0\n#error no\n#elifdef NOPE\n#error no\n#elifndef NOPE\nint x;\n#else\n#error no\n#endif\n"},
 		{"spelling of literals behind #", "#define S(...) #__VA_ARGS__\n#define W L ## \"c\"\n_Static_assert(sizeof S(\"\\0d\" \"\\x04\" \"a\" u'x' <:) == 24, \"\"); int *p = W;\n"},
 		{"unknown directives that are skipped", "#if 0\n#deifne X\n#embed \"x\"\n#!\n#endif\nint x;\n"},
-		{"ignored pragmas", "#pragma omp parallel\n#pragma nothing of this name\nint x;\n"},
+		{"ignored pragmas", "#pragma acc parallel\n#pragma nothing of this name\nint x;\n"},
 		{"many tokens of macros", "#define A(x) x x x x\n#define B(x) A(A(A(A(x))))\nint s; void f(void) { B(A(A(s++;))) B(A(s--;)) }\n"},
 		{"line marker", "# 1 \"x.h\" 1 3 4\nint x;\n# 2 \"a.c\" 2\n"},
 		{"abstract parameter names in casts", "void f(void) { ((void(*)(int x))0); ((void(*)(long x))0); }\n"},
@@ -105,7 +105,7 @@ func TestAccepts(t *testing.T) {
 		{"declaration after label", "int f(void) { goto l; l: ; int x = 1; return x; }\n"},
 		{"static assert", "_Static_assert(1, \"x\"); struct s { int a; _Static_assert(1, \"y\"); }; int f(void) { _Static_assert(1, \"z\"); return 0; }\n"},
 		{"pragma pack", "#pragma pack(push, 1)\nstruct s { char c; int i; };\n#pragma pack(pop)\n"},
-		{"_Pragma", "#define P(x) _Pragma(#x)\nint f(int a) { _Pragma(\"\") P(omp x) if (a) _Pragma(\"omp y\") return 1; return 2; }\n" +
+		{"_Pragma", "#define P(x) _Pragma(#x)\nint f(int a) { _Pragma(\"\") P(acc x) if (a) _Pragma(\"acc y\") return 1; return 2; }\n" +
 			"_Pragma ( \"pack(push, 2)\" ) struct s { char c; int i; }; _Pragma(\"pack(pop)\")\n"},
 		{"pragma once", "#pragma once\n#pragma GCC diagnostic ignored \"-Wall\"\nint x;\n"},
 		{"latin-1 comment", "// \xfcber\nint x; char *s = \"\xfc\";\n"},
@@ -362,8 +362,8 @@ func TestDatabase(t *testing.T) {
 	}
 	want := []Command{
 		{File: "/p/a.c", ModelSet: true, Options: Options{Model: ir.ILP32, IncludeDirs: []string{"/p/inc", "/p/dir/x"},
-			Defines: []string{"A=1", `B="q r"`}, Undefines: []string{"C"}, Includes: []string{"/p/pre.h"}}},
-		{File: "/abs/b.c", Options: Options{IncludeDirs: []string{"/base/sub/s"}}},
+			Defines: []string{"A=1", `B="q r"`}, Undefines: []string{"C"}, Includes: []string{"/p/pre.h"}, CompilerFlags: []string{"-fno-openmp"}}},
+		{File: "/abs/b.c", Options: Options{IncludeDirs: []string{"/base/sub/s"}, CompilerFlags: []string{"-fno-openmp"}}},
 	}
 	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

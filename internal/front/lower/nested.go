@@ -9,7 +9,7 @@ import (
 )
 
 // A nested function (GNU) uses automatic objects of the functions around it. Each call of a function that has nested ones
-// has a frame, an array of pointers in memory:
+// has a frame, an array of pointers in memory, which is never freed if the function is Outlived:
 //
 //	0   the frame of the function around it, if any
 //	1…  the addresses of the captured objects
@@ -80,10 +80,15 @@ func (f *function) enterFrame() {
 	}
 	n := int64(1 + len(f.tf.Captured) + 2*len(f.tf.Trampolines))
 	t := ctype.ArrayOf(ctype.PointerTo(ctype.Basic(ctype.Void)), n)
-	v := f.memory(ir.Local{Name: f.tf.Name + ".frame", Size: n * f.pointerSize(), Align: f.pointerSize(), CType: f.types.id(t), Pos: f.tf.Pos})
-	f.enter(v)
-	f.scope.declare(nil, v)
-	f.frame = v.addr
+	if f.tf.Outlived {
+		f.frame = f.b.Emit(ir.Instr{Op: ir.OpAlloc, Type: ir.Ptr, Dst: f.newTemp(ir.Ptr), Sub: uint8(ir.ModelObject), Pos: f.tf.Pos,
+			Args: []ir.Operand{f.ptrInt(n * f.pointerSize()), f.ptrInt(f.pointerSize())}})
+	} else {
+		v := f.memory(ir.Local{Name: f.tf.Name + ".frame", Size: n * f.pointerSize(), Align: f.pointerSize(), CType: f.types.id(t), Pos: f.tf.Pos})
+		f.enter(v)
+		f.scope.declare(nil, v)
+		f.frame = v.addr
+	}
 	if f.tf.Parent != nil {
 		f.storePointer(f.frame, f.chain)
 	}

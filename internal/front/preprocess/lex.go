@@ -307,6 +307,9 @@ func letterLength(s string, digits bool) int {
 	return 0
 }
 
+// Tokens returns the tokens of a text, all at one place.
+func Tokens(s string, pos Pos) []Token { return tokens(s, pos) }
+
 // tokens returns the tokens of a text.
 func tokens(s string, pos Pos) []Token {
 	l := newLexer(pos.File, s, func(Pos) {})

@@ -150,6 +150,18 @@ func (p *Preprocessor) Next() Token {
 	}
 }
 
+// Expand returns tokens with their macros expanded, for Options.Pragma.
+func (p *Preprocessor) Expand(list []Token) (out []Token) {
+	invocation := p.invocation
+	for _, t := range p.all(list) {
+		if t.Kind != padding {
+			out = append(out, t)
+		}
+	}
+	p.invocation = invocation
+	return out
+}
+
 // spend accounts for work of macros.
 func (p *Preprocessor) spend(n int) {
 	if p.work += n; p.work > maxWork {

@@ -32,6 +32,11 @@ func (m *asmMachine) execute(in *asmInstr) bool {
 		m.clock('a')
 		m.clock('d')
 		return true
+	case "cpuid", "rdmsr", "wrmsr", "rdpmc", "rdrand", "rdseed", "in", "inb", "inw", "inl", "out", "outb", "outw", "outl":
+		return m.device()
+	case "ud2":
+		m.do(m.a.callNamed("abort", nil, m.pos))
+		return true
 	case "cmpxchg8b", "cmpxchg16b":
 		return m.exchangePair(in, map[string]int64{"cmpxchg8b": 8, "cmpxchg16b": 16}[op])
 	}
@@ -93,6 +98,20 @@ func (m *asmMachine) order(o ir.MemOrder) tree.Expr { return m.a.intNode(int64(o
 
 func (m *asmMachine) fence() bool {
 	m.do(m.a.fence(m.order(ir.SeqCst), m.pos))
+	return true
+}
+
+// device is an instruction that asks the processor or a device, and uses registers only. Every output of the statement gets any value.
+func (m *asmMachine) device() bool {
+	for _, p := range m.list {
+		if p.reg == nil {
+			return false
+		}
+	}
+	for _, o := range m.outputs {
+		m.set(o.from.reg, m.nondet(o.from.reg.Type))
+	}
+	m.zero, m.carry = nil, nil
 	return true
 }
 

@@ -34,6 +34,9 @@ var (
 	asmConstant = pattern.Lazy(`^\$(-?\w+)$`)
 	asmWord     = pattern.Lazy(`^\w*$`)
 	asmBreak    = strings.NewReplacer(`\n`, ";", `\t`, " ", "\n", ";")
+	// asmAside is text that the assembler puts elsewhere, such as Linux's tables of places in the code.
+	asmAside = pattern.Lazy(`(?s)\.pushsection\b.*?\.popsection\b`)
+	asmMark  = pattern.Lazy(`^\s*\d+:`)
 )
 
 // asmSizes are the bytes that a letter stands for: a modifier of an operand, or the last one of
@@ -44,8 +47,8 @@ var asmSizes = map[string]int64{"b": 1, "h": 1, "w": 2, "k": 4, "l": 4, "q": 8}
 // where it has a form that is not known here.
 func parseAsm(template string) (list []asmInstr, ok bool) {
 	lock, rep := false, false
-	for _, line := range strings.Split(asmBreak.Replace(template), ";") {
-		words := strings.Fields(line)
+	for _, line := range strings.Split(asmAside().ReplaceAllString(asmBreak.Replace(template), ""), ";") {
+		words := strings.Fields(asmMark().ReplaceAllString(line, ""))
 		for len(words) > 0 && (words[0] == "lock" || words[0] == "rep") {
 			lock, rep, words = lock || words[0] == "lock", rep || words[0] == "rep", words[1:]
 		}

@@ -393,10 +393,14 @@ func (a *analyzer) autoType(n *cc.Declaration) {
 	done = true
 }
 
-// staticAssert evaluates a _Static_assert. Package load writes #pragma pack as one.
+// staticAssert evaluates a _Static_assert. Package load writes #pragma pack as one, and package openmp data sharing.
 func (a *analyzer) staticAssert(n *cc.StaticAssertDeclaration) {
 	if _, text := splitPrefix(n.Token4.SrcStr()); strings.HasPrefix(text, "#pragma pack") {
 		a.pragmaPack(strings.TrimPrefix(text, "#pragma pack"))
+		return
+	}
+	if _, text := splitPrefix(n.Token4.SrcStr()); strings.HasPrefix(text, openmpMark) {
+		a.openmpDeclaration(strings.Fields(strings.TrimPrefix(text, openmpMark)), a.pos(n.Token))
 		return
 	}
 	v := a.constValue(n.ConstantExpression)

@@ -110,6 +110,11 @@ func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
 		if _, e := complexFunction(name); e != nil && sym != nil && sym.kind == symFunction && sym.fn.Body == nil {
 			return a.complexBuiltin(name, a.arguments(n.ArgumentExpressionList), pos)
 		}
+		if name == "__heddle_omp_copy" {
+			if x := a.copyCall(a.arguments(n.ArgumentExpressionList), pos); x != nil {
+				return x
+			}
+		}
 		if sym == nil {
 			sym = a.probeFunction(name)
 		}

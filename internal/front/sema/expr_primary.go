@@ -88,6 +88,9 @@ func (a *analyzer) ref(o *tree.Object, pos ir.Pos) tree.Expr {
 	if o.Static && a.unevaluated == 0 {
 		a.list(o)
 	}
+	if x := a.taskCopy(o, pos); x != nil {
+		return x
+	}
 	a.capture(o)
 	return &tree.Ref{Node: tree.Node{T: o.Type, P: pos}, Object: o}
 }

@@ -21,6 +21,8 @@ type function struct {
 	breaks   int // enclosing loops and switches
 	switches []*switchState
 	name     *tree.Object // __func__, made on first use
+	outer    *function    // around a nested one
+	task     *taskState   // of a task of OpenMP; nil for others
 }
 
 // declareFunction declares a function, merging with earlier declarations.
@@ -118,8 +120,8 @@ func (a *analyzer) useFunction(f *tree.Function) {
 // inBody reports whether the body of a function is being analysed, where statements may stand.
 func (a *analyzer) inBody() bool { return a.fn != nil && a.fn.result != nil }
 
-// functionDefinition analyses a function with its body.
-func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
+// functionDefinition analyses a function with its body, and returns its state at the end.
+func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) *function {
 	name := n.Declarator.Name()
 	done := false
 	outer, around := a.fn, a.scope
@@ -132,7 +134,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	saved := a.pre
 	a.pre = nil
 	a.defining = true
-	fn := &function{fn: &tree.Function{Name: name}, plain: name, labels: map[string]*label{}}
+	fn := &function{fn: &tree.Function{Name: name}, plain: name, labels: map[string]*label{}, outer: outer, task: newTask(name)}
 	if outer != nil {
 		a.fn = fn
 	}
@@ -201,6 +203,10 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	a.scope = body
 	a.guard(func() {
 		b := a.blockItems(n.CompoundStatement)
+		if fn.task != nil {
+			prologue = a.beginTask(pos)
+			f.Outlived = true
+		}
 		b.Stmts = append(append(prologue, sizes...), b.Stmts...)
 		f.Body = b
 		a.openTargets(b)
@@ -208,6 +214,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	})
 	a.scope = around
 	a.fn = outer
+	return fn
 }
 
 // oldStyleParams reads the parameters of a K&R definition. The function

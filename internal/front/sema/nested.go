@@ -11,11 +11,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// nestedFunction analyses the definition of a nested function (GNU).
-func (a *analyzer) nestedFunction(n *cc.BlockItem) {
-	a.functionDefinition(&cc.FunctionDefinition{
+// nestedFunction analyses the definition of a nested function (GNU), and returns the statements that follow it.
+func (a *analyzer) nestedFunction(n *cc.BlockItem) []tree.Stmt {
+	t := a.functionDefinition(&cc.FunctionDefinition{
 		DeclarationSpecifiers: n.DeclarationSpecifiers, Declarator: n.Declarator, CompoundStatement: n.CompoundStatement,
 	})
+	return a.taskCopies(t)
 }
 
 // declareNested declares a nested function in the current block: by its definition, or before it by auto.

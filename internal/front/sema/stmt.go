@@ -42,8 +42,7 @@ func (a *analyzer) blockItem(n *cc.BlockItem) []tree.Stmt {
 	case cc.BlockItemStmt:
 		return []tree.Stmt{a.stmt(n.Statement)}
 	case cc.BlockItemFuncDef:
-		a.nestedFunction(n)
-		return nil
+		return a.nestedFunction(n)
 	}
 	a.fail(a.nodePos(n), "syntax", "unsupported block item")
 	return nil

@@ -77,6 +77,7 @@ type Function struct {
 	Nested      bool        // there are nested functions inside
 	Captured    []*Object   // automatic objects of the function that nested functions use
 	Trampolines []*Function // nested functions whose address is used
+	Outlived    bool        // threads may execute nested functions after the function has returned
 	// AddressLabels lists the labels whose address is taken.
 	AddressLabels []*Label
 	Pos           ir.Pos

@@ -43,6 +43,8 @@ const (
 	VerbFree
 	VerbPeek  // reads effects of other threads, without synchronisation
 	VerbSleep // other threads may run for long: schedulers use it, the semantics does not
+	VerbTeam  // the first parameter is a routine of threads that the function creates and joins, and of the caller; nothing else joins them
+	VerbTake  // returns an iteration of the loop, or -1: no two threads of the team get the same before all have left the loop
 )
 
 // RoleObject is the kind of object on which a function with a role operates.
@@ -61,6 +63,7 @@ const (
 	OnOnce
 	OnHeap
 	OnStream
+	OnLoop
 )
 
 // roleVerbs are the verbs that go with an object.
@@ -71,10 +74,11 @@ var roleVerbs = [...][]RoleVerb{
 	OnSemaphore: {VerbInit, VerbDestroy, VerbLock, VerbTryLock, VerbUnlock, VerbPeek},
 	OnCondition: {VerbWait, VerbTimedWait, VerbSignal, VerbBroadcast},
 	OnBarrier:   {VerbWait},
-	OnThread:    {VerbCreate, VerbJoin, VerbDetach, VerbCancel, VerbSleep},
+	OnThread:    {VerbCreate, VerbJoin, VerbDetach, VerbCancel, VerbSleep, VerbTeam},
 	OnOnce:      {VerbRun},
 	OnHeap:      {VerbAllocate, VerbFree},
 	OnStream:    {VerbLock, VerbTryLock, VerbUnlock},
+	OnLoop:      {VerbTake},
 }
 
 // ParseRole returns the role that two words of the text form name.

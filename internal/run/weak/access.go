@@ -322,7 +322,7 @@ func (r *run) communicate(th int32, msg message) {
 func (r *run) Spawn(t, other *interp.Thread) {
 	th := t.ID()
 	r.settle(th)
-	r.local(th)
+	r.local(event{thread: th, kind: local})
 	id := r.events(th)[r.view(th).next-1]
 	r.facts[id].child = other.ID()
 	r.view(other.ID())
@@ -348,6 +348,6 @@ func (r *run) Join(t, other *interp.Thread) {
 	v.past.join(r.facts[end].past)
 	v.before.join(r.facts[end].before)
 	v.own.join(r.facts[end].own)
-	r.local(th)
+	r.local(event{thread: th, kind: local})
 	r.facts[end].joined = append(r.facts[end].joined, r.events(th)[v.next-1])
 }

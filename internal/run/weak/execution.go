@@ -26,7 +26,8 @@ type Event struct {
 	// Address, Value, Control and Expected are the numbers of the reads on which an access depends, under a model with
 	// dependencies.
 	Address, Value, Control, Expected []int
-	// Section reports an event of a library model, or of creation, end or join.
+	// Section reports an event of a library model, or of creation, end or join. A fence stands for a section that shares
+	// nothing: processors execute the fences around it.
 	Section bool
 }
 
@@ -94,6 +95,11 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 				out.Pair = number[r.g.threads[e.thread][e.index-1]]
 			}
 		case local:
+			if e.section {
+				out.Kind = Fence
+				number[id] = add(out)
+				continue
+			}
 			if w, ok := ends[int32(id)]; ok {
 				add(Event{Thread: int(e.thread), Kind: Read, Order: ir.Acquire, Loc: events[w].Loc, From: w, Section: true, Pair: None})
 			}

@@ -233,7 +233,7 @@ func (r *run) step(t *interp.Thread) bool {
 		r.refuse(unwritten)
 	}
 	if t.State() == interp.Finished {
-		r.local(t.ID())
+		r.local(event{thread: t.ID(), kind: local})
 	}
 	if r.promises != nil && r.hopeless(t) {
 		r.drop()
@@ -358,10 +358,10 @@ func (r *run) Uninit(interp.ObjectKey, uint64) (byte, error) {
 const unwritten = "a read of memory without a value"
 
 // local executes an event that has no alternatives.
-func (r *run) local(th int32) {
-	id := r.following(th)
+func (r *run) local(e event) {
+	id := r.following(e.thread)
 	if id == absent {
-		id = r.append(event{thread: th, kind: local})
+		id = r.append(e)
 	}
 	r.enter(id)
 }

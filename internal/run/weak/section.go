@@ -70,7 +70,7 @@ func (r *run) leave(t *interp.Thread, done bool) {
 			return
 		}
 		r.communicateAll(th)
-		r.local(th)
+		r.local(event{thread: th, kind: local, section: true})
 		return
 	}
 	if id == absent {
