@@ -78,7 +78,7 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 // sofar holds the judgements of a check that may not get further than them in its time.
 type sofar struct {
 	mu   sync.Mutex
-	list []Judgement // nil: there are none
+	list []Judgement // nil: not all properties are judged
 }
 
 func (s *sofar) note(list []Judgement) {
@@ -91,7 +91,11 @@ func (s *sofar) note(list []Judgement) {
 func (s *sofar) judgements(b *check.Budget, o *Options) (list []Judgement) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, j := range s.list {
+	found := s.list
+	if found == nil {
+		found = b.Partly()
+	}
+	for _, j := range found {
 		j.Trace, j.Story, j.Certificate, j.Others = nil, nil, nil, nil
 		list = append(list, j)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -77,16 +78,27 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 	if err := writeTrace(o.record, result.Trace); err != nil {
 		return err
 	}
+	return printed(cmd, result, o.json, result.Verdict)
+}
+
+// writer is a result with both forms of output.
+type writer interface {
+	WriteText(io.Writer) error
+	WriteJSON(io.Writer) error
+}
+
+// printed writes a result as text or as JSON. The error has the exit code of its verdict.
+func printed(cmd *cobra.Command, result writer, json bool, v heddle.Verdict) error {
 	write := result.WriteText
-	if o.json {
+	if json {
 		write = result.WriteJSON
 	}
 	switch err := write(cmd.OutOrStdout()); {
 	case err != nil:
 		return wrapWrite(err)
-	case result.Verdict == heddle.Violation:
+	case v == heddle.Violation:
 		return cli.Silently(cli.ExitViolation)
-	case result.Verdict == heddle.Unknown:
+	case v == heddle.Unknown:
 		return cli.Silently(cli.ExitInconclusive)
 	}
 	return nil

@@ -2,14 +2,12 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 func newExportCommand() *cobra.Command {
@@ -39,10 +37,7 @@ has one bit. heddle replay executes a witness for the circuit in AIGER.`,
 			if err := libraryError(heddle.Dump(cmd.Context(), forLibrary(opts, cmd, args), form, &text)); err != nil {
 				return err
 			}
-			if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
-				return cli.InputError("write %s: %w", file, err)
-			}
-			return nil
+			return writeFile(file, text.Bytes())
 		},
 	}
 	compileFlags(&opts, cmd.Flags())

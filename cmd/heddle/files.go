@@ -135,3 +135,11 @@ func (f resultFiles) discard() (err error) {
 	}
 	return err
 }
+
+// writeFile writes a file that a flag names.
+func writeFile(name string, data []byte) error {
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		return cli.InputError("write %s: %w", name, err)
+	}
+	return nil
+}

@@ -75,17 +75,5 @@ func (o *relaxOptions) run(cmd *cobra.Command, files []string) error {
 			return err
 		}
 	}
-	write := x.WriteText
-	if o.json {
-		write = x.WriteJSON
-	}
-	switch err := write(cmd.OutOrStdout()); {
-	case err != nil:
-		return wrapWrite(err)
-	case x.Verdict == heddle.Violation:
-		return cli.Silently(cli.ExitViolation)
-	case x.Verdict == heddle.Unknown:
-		return cli.Silently(cli.ExitInconclusive)
-	}
-	return nil
+	return printed(cmd, x, o.json, x.Verdict)
 }

@@ -3,13 +3,11 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 func newTranslateCommand() *cobra.Command {
@@ -40,10 +38,7 @@ to 24) and as many threads as the program creates.`,
 				_, err := cmd.OutOrStdout().Write(text.Bytes())
 				return err
 			}
-			if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
-				return cli.InputError("write %s: %w", file, err)
-			}
-			return nil
+			return writeFile(file, text.Bytes())
 		},
 	}
 	compileFlags(&opts, cmd.Flags())

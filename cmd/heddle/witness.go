@@ -43,10 +43,7 @@ func writeWitness(ctx context.Context, name string, opts heddle.Options, result 
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(name, text, 0o666); err != nil {
-		return cli.InputError("write %s: %w", name, err)
-	}
-	return nil
+	return writeFile(name, text)
 }
 
 // witnessCheckOptions are the flags of `heddle witness-check`.

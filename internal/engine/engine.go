@@ -74,6 +74,9 @@ type Problem struct {
 	Prepare func() *interp.Code
 	// Progress, if not nil, is called from time to time with the engine's stage and counters.
 	Progress func(Progress)
+	// Races, if not nil, is called with a report on the pairs of accesses that holds until the outcome has another. It
+	// is the answer if the engine does not end in its time.
+	Races func(*Races)
 	// Memory bounds the memory that the engine may hold, in bytes, approximately; 0: no bound.
 	Memory int64
 	// Shared: other engines wait for the rest of the time. An engine that would begin anew with a larger
@@ -215,7 +218,8 @@ const (
 
 // Violation is a failure and the trace that leads to it.
 type Violation struct {
-	Trace *trace.Trace // with Failure
+	Trace    *trace.Trace   // with Failure
+	Replayed *interp.Result // of the trace, by Problem.Replay; nil: it was not replayed
 }
 
 // Progress holds the state of an engine's work.

@@ -9,10 +9,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Replay executes a trace, which must lead to its failure. It takes about as long as the program, and
+// Replay executes a trace, which must lead to its failure, and returns the violation. It takes about as long as the program, and
 // continues even if ctx has ended. A trace without a program or environment is one of the problem's. The
 // error is a *TraceError or an *interp.LimitError.
-func (p *Problem) Replay(ctx context.Context, t *trace.Trace) (*interp.Result, error) {
+func (p *Problem) Replay(ctx context.Context, t *trace.Trace) (Violation, error) {
 	if t.Program == "" {
 		t.Program = interp.ProgramID(p.Program)
 		for reason := ir.ChooseSpurious; p.Environment>>reason != 0; reason++ {
@@ -25,7 +25,7 @@ func (p *Problem) Replay(ctx context.Context, t *trace.Trace) (*interp.Result, e
 	if err != nil && !errors.As(err, new(*interp.LimitError)) {
 		err = &TraceError{Trace: t, Err: err}
 	}
-	return res, err
+	return Violation{t, res}, err
 }
 
 // TraceError is a violation that an engine found and the interpreter does not

@@ -4,6 +4,7 @@
 //	child    runs a command as a process of its own, with limits on time and memory
 //	cputime  reports the processor's name and the processor time that this process used
 //	pattern  compiles regular expressions at their first use
+//	raise    ends a recursive parser at its first error
 //
 // Every other room may import this one.
 package host

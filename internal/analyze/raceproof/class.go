@@ -104,14 +104,22 @@ func (a *prover) classify(i int32) {
 	case a.announces && a.once.thread(x.thread) && a.once.called(x.at.Node):
 		text = fmt.Append(text, " at ", x.at)
 	}
+	if region, ok := a.around(x.at.Node); ok {
+		text = fmt.Append(text, " region ", region, a.barriers.of(x.at), a.takings(x.at))
+	}
 	x.family = number(a.familyIDs, string(text))
 	x.class = number(a.classIDs, string(numbers(fmt.Append(nil, x.family, " "), locks)))
 }
 
-// usesForm reports whether a reason may depend on the form of an access's pointer. The place of a lock may be determined
-// by it. Without a lock at a place that depends on values, that can only be a constant place (relation).
+// usesForm reports whether a reason may depend on the form of an access's pointer. The place of a lock that the thread
+// holds may be determined by it. Without a lock at a place that depends on values, that can only be a constant place (relation).
+// iterationsApart looks at the form of an access with the number of an iteration.
 func (a *prover) usesForm(x *access) bool {
-	return len(x.form.terms) == 0 || a.owns[x.thread] != (own{}) || a.byArgument(x) || slices.ContainsFunc(x.paths, a.holdsElement)
+	if len(x.form.terms) == 1 && a.atoms[x.form.terms[0].atom].width > 0 {
+		return true
+	}
+	locked := slices.ContainsFunc(x.paths, func(p *path) bool { return len(p.locks) > 0 })
+	return locked && len(x.form.terms) == 0 || a.owns[x.thread] != (own{}) || a.byArgument(x) || slices.ContainsFunc(x.paths, a.holdsElement)
 }
 
 // numbers appends a set of numbers to a text.

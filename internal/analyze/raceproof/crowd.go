@@ -1,6 +1,7 @@
 package raceproof
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -113,8 +114,10 @@ func (a *prover) judgeObject(r *Result, o pointsto.ObjID, list []*group) {
 		sizeA, sizeB int64
 	}
 	met := make(map[shapes]bool)
+	near := newNeighbours(list)
 	for k, g := range list {
-		for _, h := range list[k:] {
+		for _, at := range near.from(k) {
+			h := list[at]
 			if !g.writes && !h.writes || g.atomic && h.atomic && !(a.prog.WeakRaces && tear(g, h)) {
 				continue
 			}
@@ -129,6 +132,57 @@ func (a *prover) judgeObject(r *Result, o pointsto.ObjID, list []*group) {
 			}
 		}
 	}
+}
+
+// neighbours finds groups that may touch the same bytes. The groups with one place each are in the order of their
+// places, so that an object with n places is not compared n² times.
+type neighbours struct {
+	list   []*group
+	wide   []int // the groups with several places
+	narrow []int // the groups with one place, in the order of the places
+	widest int64 // the largest access of these
+}
+
+// single reports whether the accesses are to one place.
+func (g *group) single() bool { return len(g.locs) == 1 && g.locs[0].Step == 0 }
+
+func newNeighbours(list []*group) *neighbours {
+	n := &neighbours{list: list}
+	for at, g := range list {
+		if !g.single() {
+			n.wide = append(n.wide, at)
+			continue
+		}
+		n.narrow = append(n.narrow, at)
+		n.widest = max(n.widest, g.size)
+	}
+	slices.SortStableFunc(n.narrow, func(x, y int) int { return cmp.Compare(list[x].locs[0].Off, list[y].locs[0].Off) })
+	return n
+}
+
+// from returns the groups, from the kth on, that may touch the same bytes as the kth one. Others among them do not.
+func (n *neighbours) from(k int) (out []int) {
+	g := n.list[k]
+	if !g.single() {
+		for at := k; at < len(n.list); at++ {
+			out = append(out, at)
+		}
+		return out
+	}
+	first, _ := slices.BinarySearch(n.wide, k)
+	out = append(out, n.wide[first:]...)
+	off := g.locs[0].Off
+	first, _ = slices.BinarySearchFunc(n.narrow, off-n.widest, func(at int, from int64) int { return cmp.Compare(n.list[at].locs[0].Off, from) })
+	for _, at := range n.narrow[first:] {
+		if n.list[at].locs[0].Off >= off+g.size {
+			break
+		}
+		if at >= k {
+			out = append(out, at)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // judgeGroups judges the pairs of accesses of two groups, or of one.

@@ -37,7 +37,8 @@
 //     or a descendant, or was joined. Or one access is in a routine of pthread_once, and the other after
 //     a call that returned after the routine. first.go: one thread saw a variable zero under a lock, the
 //     other saw it set, or set it, under the same lock. announce.go: one access is before the only
-//     thread sets a variable, the other is in a thread that has seen it set.
+//     thread sets a variable, the other is in a thread that has seen it set. barrier.go: the threads of
+//     an OpenMP team have passed different numbers of barriers, or one team has ended before the other begins.
 //
 //   - Sections: both accesses are in atomic sections, or in those of library models.
 //
@@ -51,7 +52,8 @@
 //     overlap (apart.go). Or threads take different numbers from a counter, and access elements with
 //     these; either package values shows that the counter does not wrap, or there are too few threads
 //     for that (claim.go). Or each thread has objects of its own, which it or its creator made for it
-//     (belong.go).
+//     (belong.go). Or the accesses are to elements of different iterations of an OpenMP loop (iteration.go),
+//     or one thread of a team executes both (barrier.go).
 //
 //   - Fresh: one access is done before a pointer to the object is stored where other threads can find
 //     it. That is a reason only if all other pairs have reasons.

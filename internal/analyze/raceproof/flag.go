@@ -127,7 +127,7 @@ func (a *prover) noteFlag(at pointsto.At, in *ir.Instr, list []*path) bool {
 func (a *prover) wordsOnly(id pointsto.LocID) bool {
 	size, l := int64(0), a.pts.Locs[id]
 	for _, w := range a.trust.written {
-		if w.word && w.at == id {
+		if w.word && slices.Contains(w.to, id) {
 			size = w.size
 		}
 	}
@@ -135,9 +135,11 @@ func (a *prover) wordsOnly(id pointsto.LocID) bool {
 		return false
 	}
 	for _, w := range a.trust.written {
-		kept := w.word && w.at == id && w.size == size
-		if !kept && (w.at == pointsto.Wild || pointsto.Overlap(l, size, a.pts.Locs[w.at], w.size)) {
-			return false
+		for _, to := range w.to {
+			kept := w.word && to == id && w.size == size
+			if !kept && (to == pointsto.Wild || pointsto.Overlap(l, size, a.pts.Locs[to], w.size)) {
+				return false
+			}
 		}
 	}
 	return size > 0

@@ -110,14 +110,23 @@ func (a *prover) visible(x value) bool {
 func (a *prover) base(x value) value {
 	for range maxForm {
 		x = a.root(x)
-		view := a.pts.View(x.n)
-		d := &view.Values[x.v]
-		if d.Kind != ssa.Def || view.Instr(x.v).Op != ir.OpPtrAdd {
+		from, _, ok := a.moved(x)
+		if !ok {
 			break
 		}
-		x.v = view.Arg(d.Block, d.Index, 0)
+		x = from
 	}
 	return x
+}
+
+// moved returns the pointer and the number whose sum a value is.
+func (a *prover) moved(x value) (from, by value, ok bool) {
+	view := a.pts.View(x.n)
+	d := &view.Values[x.v]
+	if d.Kind != ssa.Def || view.Instr(x.v).Op != ir.OpPtrAdd {
+		return x, x, false
+	}
+	return value{x.n, view.Arg(d.Block, d.Index, 0)}, value{x.n, view.Arg(d.Block, d.Index, 1)}, true
 }
 
 // isFresh reports whether an access is to an object that only its thread can reach.

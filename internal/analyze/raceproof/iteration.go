@@ -14,6 +14,9 @@ import (
 // team access elements a[c·i + d] and a[c·i + e] that do not overlap, if the elements of one iteration lie within c bytes. The constant
 // width says that the loop's variable of this size holds every iteration's value, so that its truncation changes nothing.
 //
+// The models see to that: a thread waits for ever at a construct if another thread came to it behind other constructs or barriers. That
+// needs threads that are members of the team (barrier.go).
+//
 // A function with the role "team thread" makes the team of a region and joins all threads but the caller's own before it returns. If the
 // caller's kind has one thread, and the region is not inside another one, no two regions overlap that it makes. So threads of different
 // regions are ordered, and threads of one kind belong to one instance of a region or are ordered. Loops in regions that threads of a team
@@ -71,9 +74,9 @@ func (a *prover) kept(op ir.Op, f form, to int64) bool {
 	return (coef == 1 || coef == -1) && -maxStep < f.off && f.off < maxStep
 }
 
-// teamOf returns the kind of thread that makes the team of a kind, if it has one thread, and makes it outside of other regions; 0: there is
-// none.
-func (a *prover) teamOf(t pointsto.ThreadID) pointsto.ThreadID {
+// regionOf returns the region that makes a kind of thread as a team, outside of other regions, in a kind of which there is one thread; 0:
+// there is none.
+func (a *prover) regionOf(t pointsto.ThreadID) pointsto.NodeID {
 	if t < 2 || a.pts.Threads[t].Merged {
 		return 0
 	}
@@ -82,29 +85,49 @@ func (a *prover) teamOf(t pointsto.ThreadID) pointsto.ThreadID {
 		return 0
 	}
 	region := a.pts.Nodes[model].Callers[0].Node
-	by := a.pts.Nodes[region].Thread
-	if a.pts.View(region).IR.Role != teamRole || !a.once.thread(by) {
+	if a.pts.View(region).IR.Role != teamRole || !a.once.thread(a.pts.Nodes[region].Thread) {
 		return 0
 	}
-	if n, ok := a.regionsAround(region); !ok || n != 1 {
+	if list, ok := a.regionsAround(region); !ok || len(list) != 1 {
 		return 0
 	}
-	return by
+	return region
 }
 
-// regionsAround counts the regions around a node in its thread; ok is false if callers differ.
-func (a *prover) regionsAround(n pointsto.NodeID) (regions int, ok bool) {
+// regionsAround returns the regions around a node in its thread, innermost first; ok is false if callers differ.
+func (a *prover) regionsAround(n pointsto.NodeID) (list []pointsto.NodeID, ok bool) {
 	root := a.pts.Threads[a.pts.Nodes[n].Thread].Root
 	for steps := 0; n != root; steps++ {
 		if a.pts.View(n).IR.Role == teamRole {
-			regions++
+			list = append(list, n)
 		}
 		if !a.pts.Nodes[n].Single || steps > len(a.pts.Nodes) {
-			return 0, false
+			return nil, false
 		}
 		n = a.pts.Nodes[n].Callers[0].Node
 	}
-	return regions, true
+	return list, true
+}
+
+// around returns the only region around a node that a team executes: in a thread that the region makes, or in its caller.
+func (a *prover) around(n pointsto.NodeID) (region pointsto.NodeID, ok bool) {
+	t := a.pts.Nodes[n].Thread
+	list, ok := a.regionsAround(n)
+	if region = a.regionOf(t); region != 0 {
+		return region, ok && len(list) == 0
+	}
+	if !ok || len(list) != 1 || !a.once.thread(t) {
+		return 0, false
+	}
+	return list[0], true
+}
+
+// inTeam reports whether two nodes are executed by threads of one team, or of teams that follow each other, and whether it is one region
+// that makes the teams.
+func (a *prover) inTeam(n, m pointsto.NodeID) (follow, same bool) {
+	r, ok := a.around(n)
+	s, also := a.around(m)
+	return ok && also && a.pts.Nodes[r].Thread == a.pts.Nodes[s].Thread, r == s
 }
 
 // iterationsApart reports whether two accesses by threads of a team are to elements of different iterations.
@@ -113,7 +136,10 @@ func (a *prover) iterationsApart(x, y *access) bool {
 		return false
 	}
 	s, t := x.form.terms[0], y.form.terms[0]
-	if s.coef != t.coef || !a.sameLoop(s.atom, t.atom) || !a.inTeam(x, y) {
+	if s.coef != t.coef || !a.barriers.sound || !a.sameLoop(s.atom, t.atom) {
+		return false
+	}
+	if follow, _ := a.inTeam(a.atoms[s.atom].of.n, a.atoms[t.atom].of.n); !follow {
 		return false
 	}
 	coef := max(s.coef, -s.coef)
@@ -130,33 +156,14 @@ func (a *prover) sameLoop(s, t int32) bool {
 	return v.IR == w.IR && v.Values[x.of.v].Block == w.Values[y.of.v].Block && v.Values[x.of.v].Index == w.Values[y.of.v].Index
 }
 
-// inTeam reports whether two accesses are by threads of one team, or of teams that follow each other.
-func (a *prover) inTeam(x, y *access) bool {
-	maker := pointsto.ThreadID(0)
-	for _, z := range []*access{x, y} {
-		by, inside := a.teamOf(z.thread), 0
-		if by == 0 {
-			if by, inside = z.thread, 1; !a.once.thread(by) {
-				return false
-			}
-		}
-		n, ok := a.regionsAround(a.atoms[z.form.terms[0].atom].of.n)
-		if !ok || n != inside || maker != 0 && maker != by {
-			return false
-		}
-		maker = by
-	}
-	return true
-}
-
 // findRegionJoins finds the edges in regions after which all threads of their teams are joined.
 func (a *prover) findRegionJoins() {
 	for t := 2; t < len(a.pts.Threads); t++ {
 		id := pointsto.ThreadID(t)
-		if a.teamOf(id) == 0 {
+		region := a.regionOf(id)
+		if region == 0 {
 			continue
 		}
-		region := a.pts.Nodes[a.pts.Threads[t].Spawn.Node].Callers[0].Node
 		view := a.pts.View(region)
 		for _, b := range view.Order {
 			for i := range view.IR.Blocks[b].Instrs {

@@ -12,6 +12,7 @@ import (
 
 // judge checks every pair of accesses that may conflict.
 func (a *prover) judge() *Result {
+	a.barriers = a.newBarriers()
 	a.findClaims()
 	a.findBelongings()
 	a.findAnnounces()
@@ -97,8 +98,11 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 	if x.thread == y.thread && a.once.thread(x.thread) {
 		return OneThread
 	}
-	if a.apart(x, y) || a.iterationsApart(x, y) || a.claimedApart(x, y) || a.belongsApart(o, x, y) {
+	if a.apart(x, y) || a.iterationsApart(x, y) || a.takenByOne(x, y) || a.claimedApart(x, y) || a.belongsApart(o, x, y) {
 		return Apart
+	}
+	if a.barrierBetween(x, y) {
+		return Ordered
 	}
 	reason := Ordered
 	for _, p := range x.paths {

@@ -91,6 +91,7 @@ type prover struct {
 	factIDs   map[string]int32 // see factsOf
 	classIDs  map[string]int32 // see classify
 	familyIDs map[string]int32
+	barriers  *barriers
 	// announces: some access comes after a thread that has set a mark.
 	announces bool
 	seen      map[pairKey]bool // the reported pairs

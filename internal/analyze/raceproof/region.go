@@ -69,16 +69,15 @@ const maxHomes = 24
 func (a *prover) from(x value) (base value, off int64) {
 	for range maxForm {
 		x = a.root(x)
-		view := a.pts.View(x.n)
-		d := &view.Values[x.v]
-		if d.Kind != ssa.Def || view.Instr(x.v).Op != ir.OpPtrAdd {
+		from, by, ok := a.moved(x)
+		if !ok {
 			break
 		}
-		f := a.formOf(value{x.n, view.Arg(d.Block, d.Index, 1)})
+		f := a.formOf(by)
 		if f.obj != 0 || len(f.terms) > 0 {
 			break
 		}
-		x.v, off = view.Arg(d.Block, d.Index, 0), off+f.off
+		x, off = from, off+f.off
 	}
 	return x, off
 }

@@ -23,7 +23,7 @@ type trust struct {
 
 // written is a store that may invalidate a mutex, a semaphore, or a control.
 type written struct {
-	at                      pointsto.LocID
+	to                      []pointsto.LocID // possible places, which other stores may share
 	size                    int64
 	mutex, counter, control bool
 	word                    bool // it preserves a lock of the program's own, but not others
@@ -146,10 +146,16 @@ func (a *prover) overwrite(at pointsto.At, in *ir.Instr, word bool) {
 			w.counter = w.counter && c.Lo != 0
 		}
 	}
-	for _, l := range a.pts.PointsTo(at.Node, view.Arg(at.Block, at.Instr, 0)) {
-		w.at = l
+	if w.to = a.pts.PointsTo(at.Node, view.Arg(at.Block, at.Instr, 0)); len(w.to) > 0 {
 		a.trust.written = append(a.trust.written, w)
 	}
+}
+
+// mayWrite reports whether a store may write to bytes at a place.
+func (a *prover) mayWrite(w *written, l pointsto.Loc, size int64) bool {
+	return slices.ContainsFunc(w.to, func(to pointsto.LocID) bool {
+		return to == pointsto.Wild || pointsto.Overlap(l, size, a.pts.Locs[to], w.size)
+	})
 }
 
 // noteLocks records the effects of a call on locks.
@@ -239,7 +245,7 @@ func (a *prover) sound(f *lockFact, id pointsto.LocID) bool {
 	}
 	for _, w := range a.trust.written {
 		if (f.class == mutex && w.mutex || f.class == semaphore && w.counter || f.class == control && w.control) &&
-			(w.at == pointsto.Wild || pointsto.Overlap(kind, kindSize, a.pts.Locs[w.at], w.size) && !(f.class == mutex && a.writtenElsewhere(&w, id, kind.Off-l.Off))) {
+			(slices.Contains(w.to, pointsto.Wild) || a.mayWrite(&w, kind, kindSize) && !(f.class == mutex && a.writtenElsewhere(&w, id, kind.Off-l.Off))) {
 			return false
 		}
 	}

@@ -202,10 +202,7 @@ func analyse(ctx context.Context, facts *analyze.Facts, env ir.Environment, pts 
 			if len(a.counters) == 0 {
 				continue
 			}
-			before := *a
-			written = &before
-			a.counts = newCounts(a)
-			a.solve()
+			written = a.recount()
 		}
 		if a.lost != "" {
 			return &Result{Program: p, Lost: a.lost}
@@ -217,10 +214,7 @@ func analyse(ctx context.Context, facts *analyze.Facts, env ir.Environment, pts 
 			written := a.confirmable()
 			b := written
 			if b.lost == "" && len(b.counters) > 0 {
-				before := *b
-				written = &before
-				b.counts = newCounts(b)
-				b.solve()
+				written = b.recount()
 			}
 			if b.lost != "" {
 				return &Result{Program: p, Lost: b.lost}
@@ -232,6 +226,14 @@ func analyse(ctx context.Context, facts *analyze.Facts, env ir.Environment, pts 
 	}
 	r.proof = a.writtenBy(written)
 	return r
+}
+
+// recount does another round, which bounds the counters, and returns the solver as it was before.
+func (a *solver) recount() (before *solver) {
+	saved := *a
+	a.counts = newCounts(a)
+	a.solve()
+	return &saved
 }
 
 // writtenBy returns a function that writes the proof for the results of a round.

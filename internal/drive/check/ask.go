@@ -173,7 +173,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 	by := k.New(r.opts.Settings)
 	problem := r.problem(property, memory)
 	problem.Shared = r.opts.Engine == Auto && problem.Temporal == nil
-	problem.Progress = func(p engine.Progress) { progress(k.Name, p) }
+	problem.Progress, problem.Races = func(p engine.Progress) { progress(k.Name, p) }, r.races.Store
 	out, err := put(ctx, r, problem, by.Run)
 	switch {
 	case Abandoned(err) || ended(ctx, err):

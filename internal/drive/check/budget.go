@@ -47,6 +47,7 @@ type Budget struct {
 	twice    sync.Once               // closes hopeless
 	hopeless chan struct{}           // closed a moment after overrun
 	unwatch  func() bool             // stops waiting for the end of ctx
+	partly   atomic.Value            // func() []Judgement: the judgements so far of Run; none: it has not begun
 	delay    func(phase string)      // of tests; nil: none
 }
 
@@ -132,6 +133,14 @@ func (b *Budget) Overrun() <-chan struct{} { return b.hopeless }
 // ended.
 func (b *Budget) afterwards(d time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(b.last, d, errTimeout)
+}
+
+// Partly returns the judgements so far of Run under this budget; nil: it has not begun.
+func (b *Budget) Partly() []Judgement {
+	if partly, ok := b.partly.Load().(func() []Judgement); ok {
+		return partly()
+	}
+	return nil
 }
 
 // Context ends when the budget is spent.

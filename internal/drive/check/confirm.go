@@ -24,11 +24,11 @@ const (
 )
 
 // confirm replays a violation that an engine found, makes its trace as small as the budget allows and fills
-// in the judgement. So the trace is executed twice, before and after that. A trace that does not lead to the
+// in the judgement. So the trace is executed twice, before and after that. The first time is by the engine if it
+// replays its traces (engine.Problem.Replay) and nothing needs to be observed. A trace that does not lead to the
 // violation is an *InternalError.
 func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
-	r.budget.At("replay")
-	first, err := r.replay(ctx, property, a.Violations[0].Trace, property.IsTemporal())
+	first, err := r.first(ctx, property, &a.Violations[0])
 	if err != nil {
 		return err
 	}
@@ -158,9 +158,25 @@ type execution struct {
 	story     *story.Story // nil: it was not asked for
 }
 
+// first returns an execution of a violation as an engine found it: the engine's own replay, or one with
+// observers; nil: there was no time.
+func (r *runner) first(ctx context.Context, property verdict.Property, v *engine.Violation) (*execution, error) {
+	if v.Replayed == nil || v.Replayed.Violation == nil || property.IsTemporal() || r.observesCalls() {
+		return r.replay(ctx, property, v.Trace, property.IsTemporal())
+	}
+	return &execution{trace: v.Trace, result: v.Replayed, violation: v.Replayed.Violation, calls: &ExternalCalls{Facts: r.facts}}, nil
+}
+
+// observesCalls reports whether a verdict may depend on the undefined functions that an execution calls, or on the
+// values that library models guess.
+func (r *runner) observesCalls() bool {
+	return len(r.program.Externals()) > 0 || guessesValues(r.program)
+}
+
 // replay executes a trace and returns the execution, which violates the property, with its story if told is
 // true; nil: there was no time.
 func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace.Trace, told bool) (*execution, error) {
+	r.budget.At("replay")
 	misfit := func(err error) error {
 		e := internalError("replay", property, err)
 		e.Trace = t
@@ -174,7 +190,7 @@ func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace
 	}
 	e := &execution{trace: t, calls: &ExternalCalls{Facts: r.facts}}
 	var observers interp.Observers
-	if len(r.program.Externals()) > 0 || guessesValues(r.program) {
+	if r.observesCalls() {
 		observers = append(observers, e.calls)
 	}
 	opts := interp.ReplayOptions{Properties: interp.PropertySet(property)}

@@ -51,6 +51,7 @@ func (r *runner) within(run func() ([]Judgement, error)) ([]Judgement, error) {
 	}
 	done := make(chan result, 1)
 	r.known.begin(r.opts.Properties)
+	r.budget.partly.Store(r.partly)
 	go func() {
 		var out result
 		defer func() {

@@ -63,6 +63,27 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
+// TestEarlyReport checks that a report on pairs of accesses is in the answer if its engine, or the whole check, does not
+// end.
+func TestEarlyReport(t *testing.T) {
+	t.Parallel() // it waits
+	b := NewBudget(context.Background(), 200*time.Millisecond, 0)
+	defer b.Stop()
+	r := newRunner(b, program(t, noLoss), Options{Properties: []string{"race"}}, cast(fake("a", symbolic, engineFunc(func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+		p.Races(&engine.Races{Pairs: 3})
+		return hangs(ctx, p)
+	}))))
+	if before := b.Partly(); before != nil {
+		t.Errorf("found %+v before the check", before)
+	}
+	list, err := r.run()
+	for _, got := range [][]Judgement{list, b.Partly()} {
+		if err != nil || len(got) != 1 || got[0].Verdict != verdict.Unknown || got[0].Races == nil || got[0].Races.Pairs != 3 {
+			t.Errorf("found %+v, %v, expected unknown with the report", got, err)
+		}
+	}
+}
+
 // TestTimeIsShared gives every property a moment, a longer one, then its part of the time.
 func TestTimeIsShared(t *testing.T) {
 	t.Parallel() // it waits

@@ -29,7 +29,7 @@ import (
 type Engine struct {
 	method    method
 	depth     int // the last to search; 0: there is none
-	reduction fromefsm.Reduction
+	reduction int // in reduce.Values; -1: the default
 
 	instances int // of the system of the last outcome; 0: as many as the problem's bounds say
 }
@@ -54,8 +54,7 @@ type Stats struct {
 	Depth   int `json:"depth,omitempty"`   // the last that was completed
 	Latches int `json:"latches,omitempty"` // that can differ and matter
 	Clauses int `json:"invariant_clauses,omitempty"`
-	// Reduction names the reduction of the circuit; empty: there is none, as for properties of executions
-	// as a whole.
+	// Reduction names the reduction of the circuit; empty: there is none.
 	Reduction string `json:"reduction,omitempty" text:"-"`
 	// Depths holds the cost of each completed depth.
 	Depths []depth.Level `json:"depths,omitempty" text:"-"`
@@ -218,7 +217,7 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 		}
 	}
 	end := r.Stage("circuit")
-	r.model, err = r.composition(ctx, s, r.reduction)
+	r.model, err = r.composition(ctx, s, r.reducing(p))
 	if err != nil {
 		return nil, err
 	}
@@ -235,7 +234,7 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 	}
 	end(len(r.circuit.Latches))
 	if r.isReduced() {
-		r.stats.Reduction = reduce.Values[r.reduction]
+		r.stats.Reduction = reduce.Values[r.reducing(p)]
 	}
 	r.Found.Stats.Threads = len(s.Threads) - 1
 	return shown, nil
@@ -298,17 +297,17 @@ func (r *run) violated(ctx context.Context, e *circuit.Execution, bad int) (agai
 	if err != nil {
 		return false, err
 	}
-	t, err := depth.Replay(ctx, r.Run, r.model.System, w)
-	if t == nil || err != nil {
+	v, err := depth.Replay(ctx, r.Run, r.model.System, w)
+	if v.Trace == nil || err != nil {
 		return false, err
 	}
 	if r.model.Targets[bad].Deadlock == fromefsm.Apparent {
-		if all, end := interp.ConfirmDeadlock(context.WithoutCancel(ctx), r.Problem.Code(), t, interp.Options{}); !all && !end {
+		if all, end := interp.ConfirmDeadlock(context.WithoutCancel(ctx), r.Problem.Code(), v.Trace, interp.Options{}); !all && !end {
 			r.Unsupported = unlocks
 			return true, nil
 		}
 	}
-	r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
+	r.Found.Violations = append(r.Found.Violations, v)
 	return r.Problem.All, nil
 }
 

@@ -28,16 +28,17 @@ const (
 // reduce is the option for the threads that may step.
 var reduce = engine.Option{
 	Name:   "reduce",
-	Help:   "the threads that may continue: all (the default of engines other than `bmc`), those of a conditional stubborn set, or those of a stubborn set that held locks make smaller (the default of `bmc`)",
+	Help:   "the threads that may continue: all (the default of engines other than `bmc`, and for properties of executions as a whole), those of a conditional stubborn set, or those of a stubborn set that held locks make smaller (the default of `bmc`)",
 	Values: []string{"none", "stubborn", "transactions"}, // by fromefsm.Reduction
 }
 
-// reduction returns the reduction of the settings, or the default of the method.
-func (m *method) reduction(s engine.Settings) fromefsm.Reduction {
-	if at := slices.Index(reduce.Values, s[reduce.Name]); at >= 0 {
-		return fromefsm.Reduction(at)
-	}
-	if m.proves {
+// reducing returns the reduction for a problem: that of the settings, or the default. Proofs by bmc of
+// properties of executions as a whole have certificates only without one.
+func (e *Engine) reducing(p *engine.Problem) fromefsm.Reduction {
+	switch {
+	case e.reduction >= 0:
+		return fromefsm.Reduction(e.reduction)
+	case e.method.proves || p.Temporal != nil:
 		return fromefsm.None
 	}
 	return fromefsm.Transactions
@@ -150,7 +151,7 @@ func Kinds() []engine.Kind {
 			k.Passes = append(k.Passes, engine.Pass{Name: walks, Help: "random executions of the circuit come first"})
 		}
 		k.New = func(s engine.Settings) engine.Engine {
-			return &Engine{method: m.with(s), depth: depth.OptionsOf(s).Depth, reduction: m.reduction(s)}
+			return &Engine{method: m.with(s), depth: depth.OptionsOf(s).Depth, reduction: slices.Index(reduce.Values, s[reduce.Name])}
 		}
 		out = append(out, k)
 	}

@@ -116,7 +116,14 @@ func (r *run) isReduced() bool { return r.model.Allowed != nil }
 // composition makes the circuit of a system.
 func (r *run) composition(ctx context.Context, s *efsm.System, reduction fromefsm.Reduction) (*fromefsm.Composition, error) {
 	p := r.Problem
-	return fromefsm.Build(ctx, s, fromefsm.Options{Property: p.Property, Places: p.Places, Atoms: r.temporal.atoms, Reduce: reduction})
+	opts := fromefsm.Options{Property: p.Property, Places: p.Places, Atoms: r.temporal.atoms, Reduce: reduction}
+	if t := r.temporal.Temporal; t != nil {
+		opts.Unfair = t.Unfair
+		for _, f := range t.Formula.Conjuncts() {
+			opts.Observed = append(opts.Observed, f.Atoms())
+		}
+	}
+	return fromefsm.Build(ctx, s, opts)
 }
 
 // shrink makes a circuit smaller as the method needs it.
@@ -194,7 +201,7 @@ func alike(reduced *circuit.Reduced, lists [][][]int) (out [][][]int) {
 // reduced one: the latches of the two circuits are the same.
 func (r *run) unreduced(ctx context.Context, answer *circuit.Answer, clauses []circuit.Clause) error {
 	r.Found.Uncertified = reduction
-	if !r.method.proves || len(r.Found.Marks)+len(r.Found.Violations) > 0 || r.Unsupported != "" {
+	if !r.method.proves || len(r.Found.Marks)+len(r.Found.Violations) > 0 || r.Unsupported != "" || r.Problem.Temporal != nil {
 		return nil
 	}
 	full, err := r.composition(ctx, r.model.System, fromefsm.None)

@@ -3,6 +3,7 @@ package circuit_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -136,24 +137,7 @@ func program(rng *rand.Rand) (text string, formula *ltl.Formula, atoms []string)
 	atoms = []string{"a == 0", "b == 1", "finished(f)", "running", "finished(main)", "enabled(f)"}
 	rng.Shuffle(len(atoms), func(i, j int) { atoms[i], atoms[j] = atoms[j], atoms[i] })
 	atoms = atoms[:3]
-	var random func(depth int) *ltl.Formula
-	random = func(depth int) *ltl.Formula {
-		if depth == 0 || rng.IntN(5) == 0 {
-			return &ltl.Formula{Op: ltl.Atomic, Atom: rng.IntN(len(atoms))}
-		}
-		ops := []ltl.Op{ltl.Not, ltl.And, ltl.Or, ltl.Implies, ltl.Finally, ltl.Globally, ltl.Finally, ltl.Globally, ltl.Until, ltl.Release, ltl.WeakUntil}
-		f := &ltl.Formula{Op: ops[rng.IntN(len(ops))], L: random(depth - 1)}
-		switch f.Op {
-		case ltl.Not, ltl.Finally, ltl.Globally:
-		default:
-			f.R = random(depth - 1)
-		}
-		return f
-	}
-	for formula = random(3); testprog.Subformulas(formula) > 7; {
-		formula = random(3)
-	}
-	return b.String(), formula, atoms
+	return b.String(), testprog.Formula(rng, len(atoms), 3, 7), atoms
 }
 
 // nothing is a source without answers: programs with choices are not explored.
@@ -289,6 +273,64 @@ func graph(code *interp.Code, atoms []string, unfair bool) (list []testprog.Mome
 	return list, nil
 }
 
+func question(t *testing.T, f *ltl.Formula, atoms []string, unfair bool) *engine.Temporal {
+	t.Helper()
+	out := &engine.Temporal{Text: "formula", Formula: f, Places: make([]ir.Place, len(atoms)), Unfair: unfair}
+	for _, a := range atoms {
+		_, parsed, err := ltl.Parse(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Atoms = append(out.Atoms, parsed[0])
+	}
+	return out
+}
+
+var formulas = flag.Int("formulas", 1, "formulas for each generated program, with reductions")
+
+// TestReducedFormulas: reductions change no verdict on a formula.
+func TestReducedFormulas(t *testing.T) {
+	decided, all, violated := 0, 0, 0
+	for seed := range generated.All() {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		text, _, atoms := program(rng)
+		code := testprog.Code(t, text)
+		for range *formulas {
+			p := &engine.Problem{Program: code.Program(), Property: verdict.LTL, Temporal: question(t, testprog.Formula(rng, len(atoms), 3, 7), atoms, rng.IntN(3) == 0)}
+			for _, k := range circuit.Kinds() {
+				if k.Name != "bmc" && k.Name != "bdd" && k.Name != "pdr" || !only.Has(k.Name) {
+					continue
+				}
+				var whole *engine.Outcome
+				for _, reduction := range []string{"none", "stubborn", "transactions"} {
+					out := testprog.Judge(t, k.New(engine.Settings{"reduce": reduction}), p, 2*(*patience))
+					testprog.Replay(t, code, verdict.LTL, out)
+					if reduction == "none" {
+						whole = out
+						continue
+					}
+					all++
+					switch got, want := out.Verdict, whole.Verdict; {
+					case out.Reason == verdict.Timeout || whole.Reason == verdict.Timeout:
+					case got != want:
+						t.Errorf("seed %d: %s, %s, unfair %t: %s, expected %s of %+v over %v\n%s", seed, k.Name, reduction, p.Temporal.Unfair, got, want, p.Temporal.Formula, atoms, text)
+					default:
+						decided++
+						if got == verdict.Violation {
+							violated++
+						}
+					}
+				}
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d violated", violated)
+	testprog.AtLeast(t, decided, all, 40)
+}
+
 // TestInterpreter compares the engines' verdicts on formulas, and on termination, with an explicit search
 // in the states that the interpreter reaches.
 func TestInterpreter(t *testing.T) {
@@ -305,15 +347,7 @@ func TestInterpreter(t *testing.T) {
 			continue
 		}
 		all++
-		temporal := &engine.Temporal{Text: "formula", Formula: formula, Unfair: unfair}
-		for _, a := range atoms {
-			_, parsed, err := ltl.Parse(a)
-			if err != nil {
-				t.Fatal(err)
-			}
-			temporal.Atoms = append(temporal.Atoms, parsed[0])
-		}
-		temporal.Places = make([]ir.Place, len(atoms))
+		temporal := question(t, formula, atoms, unfair)
 		want := "safe"
 		if testprog.Satisfies(list, []int{0}, &ltl.Formula{Op: ltl.Not, L: formula}) {
 			want = "violation"

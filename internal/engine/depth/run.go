@@ -179,8 +179,8 @@ func (r *run) violations(ctx context.Context) error {
 
 // found replays a witness and keeps its trace.
 func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error {
-	t, err := Replay(ctx, r.search, r.system, w)
-	if t == nil || err != nil {
+	v, err := Replay(ctx, r.search, r.system, w)
+	if v.Trace == nil || err != nil {
 		return err
 	}
 	r.passes++
@@ -189,7 +189,7 @@ func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error
 		Passes: passes, Place: placeOf(r.system, w),
 	}
 	if !slices.ContainsFunc(r.stats.Witnesses, func(other Found) bool { return other.Place == now.Place }) {
-		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: t})
+		r.search.Found.Violations = append(r.search.Found.Violations, v)
 	}
 	r.stats.Witnesses = append(r.stats.Witnesses, now)
 	return nil

@@ -13,24 +13,23 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Replay returns the trace of a witness, which leads to its violation. It is nil if the violation depends
+// Replay returns the violation of a witness. Its trace is nil if the violation depends
 // on a value that was never written; then r.Unsupported has the reason.
-func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
+func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witness) (engine.Violation, error) {
 	t, err := follow(r.Problem, s, w)
 	var first *record.FirstValueError
 	if errors.As(err, &first) {
 		r.Unsupported = Construct(s, "what was never written (an address, or an object that is made again)",
 			efsm.Origin{Func: first.At.Func, Pos: first.At.Pos})
-		return nil, nil
+		return engine.Violation{}, nil
 	}
 	switch {
 	case errors.As(err, new(*interp.LimitError)):
-		return nil, err
+		return engine.Violation{}, err
 	case err != nil:
-		return nil, &engine.TraceError{Trace: t, Err: err}
+		return engine.Violation{}, &engine.TraceError{Trace: t, Err: err}
 	}
-	_, err = r.Problem.Replay(ctx, t)
-	return t, err
+	return r.Problem.Replay(ctx, t)
 }
 
 // follow returns the trace of a witness: it executes the program along the steps.

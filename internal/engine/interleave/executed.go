@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/model/interleave"
 	"github.com/heddle-mc/heddle/internal/order/consistency"
 	"github.com/heddle-mc/heddle/internal/order/event"
@@ -62,11 +61,12 @@ func (x *executed) isKnown(obligation int) bool {
 
 func (x *executed) keep(ctx context.Context) error {
 	t := consistency.TraceOf(x.g, imaged{x.host, x}, x.found.Obligation, x.found.Order)
-	if _, err := x.problem.Replay(ctx, t); err != nil {
+	found, err := x.problem.Replay(ctx, t)
+	if err != nil {
 		return err
 	}
 	x.violated = append(x.violated, x.g.Obligations[x.found.Obligation])
-	x.run.search.Found.Violations = append(x.run.search.Found.Violations, engine.Violation{Trace: t})
+	x.run.search.Found.Violations = append(x.run.search.Found.Violations, found)
 	return nil
 }
 

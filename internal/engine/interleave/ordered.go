@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/interleave"
 	"github.com/heddle-mc/heddle/internal/order/consistency"
 	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/solve/term"
@@ -108,12 +109,13 @@ func (o *ordered) keep(ctx context.Context) error {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
-	for _, t := range []*engine.Violation{{Trace: f.Trace}, {Trace: f.Longer}} {
-		if _, err := o.problem.Replay(ctx, t.Trace); err != nil {
+	for _, t := range []*trace.Trace{f.Trace, f.Longer} {
+		found, err := o.problem.Replay(ctx, t)
+		if err != nil {
 			return err
 		}
-		if all, end := interp.ConfirmDeadlock(ctx, o.problem.Code(), t.Trace, interp.Options{}); all || end {
-			o.run.search.Found.Violations = []engine.Violation{*t}
+		if all, end := interp.ConfirmDeadlock(ctx, o.problem.Code(), t, interp.Options{}); all || end {
+			o.run.search.Found.Violations = []engine.Violation{found}
 			return nil
 		}
 	}

@@ -22,17 +22,16 @@ func (r *run) confirm(ctx context.Context, t *trace.Trace) bool {
 // know whether a thread outside the cycle later unlocks a lock that it does not own (semantics 11). If that
 // cannot be excluded, the candidate becomes a doubt, and a verdict without violation is unknown. It reports
 // whether the search is over; if not, deadlocks with the same waits are excluded from now on.
-func (r *run) deadlock(ctx context.Context, e *consistency.Encoding, v *consistency.Found) (over bool, err error) {
+func (r *run) deadlock(ctx context.Context, e *consistency.Encoding, v *consistency.Found, found engine.Violation) (over bool, err error) {
 	ctx = context.WithoutCancel(ctx)
-	t := v.Trace
-	confirmed := r.confirm(ctx, t)
+	confirmed := r.confirm(ctx, found.Trace)
 	if !confirmed {
-		t = v.Longer
-		if _, err := r.Replay(ctx, t); err != nil {
+		if found, err = r.Replay(ctx, v.Longer); err != nil {
 			return false, err
 		}
-		confirmed = r.confirm(ctx, t)
+		confirmed = r.confirm(ctx, found.Trace)
 	}
+	t := found.Trace
 	switch {
 	case !confirmed:
 		r.doubts = append(r.doubts, "a deadlock that may end when somebody unlocks what another thread owns, at "+placeOf(t.Failure))
@@ -40,10 +39,10 @@ func (r *run) deadlock(ctx context.Context, e *consistency.Encoding, v *consiste
 			return true, nil
 		}
 	case !r.All:
-		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: t})
+		r.search.Found.Violations = append(r.search.Found.Violations, found)
 		return true, nil
 	case !r.reported(t.Failure):
-		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: t})
+		r.search.Found.Violations = append(r.search.Found.Violations, found)
 	}
 	e.ExcludeTogether(v.Members)
 	return false, nil

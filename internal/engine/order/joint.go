@@ -56,10 +56,10 @@ func (r *run) also() []verdict.Property {
 }
 
 // told reports a violation to the caller, and returns whether it was of the last property.
-func (r *run) told(g *event.Graph, e *consistency.Encoding, v *consistency.Found) bool {
-	j, property := r.joint, g.Obligations[v.Obligation].Property
+func (r *run) told(g *event.Graph, e *consistency.Encoding, obligation int, v engine.Violation) bool {
+	j, property := r.joint, g.Obligations[obligation].Property
 	out := r.search.Found
-	out.Verdict, out.Violations = verdict.Violation, []engine.Violation{{Trace: v.Trace}}
+	out.Verdict, out.Violations = verdict.Violation, []engine.Violation{v}
 	j.tell(property, &out)
 	j.open = slices.DeleteFunc(j.open, func(p verdict.Property) bool { return p == property })
 	if property == r.Property && len(j.open) > 0 {

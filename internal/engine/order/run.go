@@ -187,22 +187,23 @@ func (r *run) find(ctx context.Context, g *event.Graph, e *consistency.Encoding)
 		}
 		judged := *r.Problem
 		judged.Property = g.Obligations[v.Obligation].Property
-		if _, err := judged.Replay(ctx, v.Trace); err != nil {
+		found, err := judged.Replay(ctx, v.Trace)
+		if err != nil {
 			return false, err
 		}
 		if r.joint != nil {
-			if r.told(g, e, v) {
+			if r.told(g, e, v.Obligation, found) {
 				return true, nil
 			}
 			continue
 		}
 		if r.Property == verdict.Deadlock {
-			if over, err := r.deadlock(ctx, e, v); over || err != nil {
+			if over, err := r.deadlock(ctx, e, v, found); over || err != nil {
 				return len(r.search.Found.Violations) > 0, err
 			}
 			continue
 		}
-		r.search.Found.Violations = append(r.search.Found.Violations, engine.Violation{Trace: v.Trace})
+		r.search.Found.Violations = append(r.search.Found.Violations, found)
 		if !r.All {
 			return true, nil
 		}

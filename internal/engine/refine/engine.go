@@ -341,10 +341,10 @@ func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
 		}
 		return errors.New("an execution of the reduction is none of the system")
 	}
-	t, err := depth.Replay(ctx, r.Run, x.of, w)
-	if t == nil || err != nil {
+	v, err := depth.Replay(ctx, r.Run, x.of, w)
+	if v.Trace == nil || err != nil {
 		return err
 	}
-	r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
+	r.Found.Violations = append(r.Found.Violations, v)
 	return nil
 }

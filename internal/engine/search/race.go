@@ -13,14 +13,14 @@ import (
 // keeps it as a violation, with the interpreter's words. The error is a *engine.TraceError, or
 // an *interp.LimitError.
 func (r *Run) Raced(ctx context.Context, t *trace.Trace, first, second ir.Pos) error {
-	res, err := r.Problem.Replay(ctx, t)
+	found, err := r.Problem.Replay(ctx, t)
 	if err != nil {
 		return err
 	}
-	for i := range res.Races {
-		if v := &res.Races[i]; v.Pos == second && v.First != nil && v.First.Pos == first {
+	for i := range found.Replayed.Races {
+		if v := &found.Replayed.Races[i]; v.Pos == second && v.First != nil && v.First.Pos == first {
 			t.Failure.Message = v.Message
-			r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
+			r.Found.Violations = append(r.Found.Violations, found)
 			return nil
 		}
 	}

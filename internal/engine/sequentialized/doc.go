@@ -8,7 +8,8 @@
 //	                                     │                           │ solver
 //	  trace ◀─run the original─ steps, inputs ◀─run it (interp)─ inputs of the model
 //
-// It judges assert and reach; inlining does not preserve the other properties.
+// It judges the properties whose condition the program states (verdict.StatedCheck), such as assert; inlining does
+// not preserve the others.
 //
 // # From a model to a trace
 //

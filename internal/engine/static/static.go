@@ -81,16 +81,24 @@ func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	for range p.Program.Instrs() {
 		n++
 	}
+	if program := gathered(p.Program); program != p.Program {
+		other := *p
+		other.Program, other.Known = program, nil
+		p = &other
+	}
 	j := judges{ctx: ctx, p: p, env: p.Environment.For(verdict.Race)}
-	var brief *raceproof.Result
+	var brief *engine.Races
 	if n >= largeProgram && !p.Program.WeakRaces {
-		brief = j.ask(raceproof.SurveyBriefly)
+		if r := j.ask(raceproof.SurveyBriefly); r.Lost == "" {
+			brief = report(r)
+		}
+	}
+	if brief != nil && p.Races != nil {
+		p.Races(brief)
 	}
 	out := e.proveRaces(&j)
-	if out.Verdict == verdict.Unknown && brief != nil && brief.Lost == "" {
-		if r := report(brief); out.Races == nil || j.ctx.Err() != nil && openShare(r) < openShare(out.Races) {
-			out.Races = r
-		}
+	if out.Verdict == verdict.Unknown && brief != nil && (out.Races == nil || j.ctx.Err() != nil && openShare(brief) < openShare(out.Races)) {
+		out.Races = brief
 	}
 	out.Stats.Stage("points-to").Time += j.pointers
 	out.Stats.Stage("race proof").Time += j.pairs

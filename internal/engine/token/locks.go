@@ -1,6 +1,7 @@
 package token
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
@@ -106,20 +107,26 @@ func (e *Encoding) exclusive(reader *machine, r *readInstance, writer *machine, 
 	if e.locksets == nil {
 		return false
 	}
-	for i, c := range reader.reach.At(r.depth) {
-		if reader.g.nodes[c].role != readSync || reader.holds[r.depth][i] == term.False {
-			continue
-		}
-		for j, b := range writer.reach.At(w.depth) {
-			if writer.g.nodes[b].role != writeSync || writer.holds[w.depth][j] == term.False {
-				continue
-			}
-			if !e.exclude(reader, reader.g.nodes[c].state, writer, writer.g.nodes[b].state) {
+	for c := range reader.syncs(r.depth, readSync) {
+		for b := range writer.syncs(w.depth, writeSync) {
+			if !e.exclude(reader, c, writer, b) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// syncs returns the states with a read_sync or a write_sync at a depth, with the conditions that the thread is
+// there, where these can hold.
+func (m *machine) syncs(depth int, r role) iter.Seq2[efsm.StateID, term.ID] {
+	return func(yield func(efsm.StateID, term.ID) bool) {
+		for i, n := range m.reach.At(depth) {
+			if node := &m.g.nodes[n]; node.role == r && m.holds[depth][i] != term.False && !yield(node.state, m.holds[depth][i]) {
+				return
+			}
+		}
+	}
 }
 
 // exclude reports whether the thread of w cannot execute state b while the thread of r is before its state

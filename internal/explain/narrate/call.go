@@ -167,7 +167,7 @@ func (n *Narrator) tellOther(stepping string, list []record) {
 		return
 	}
 	kind := story.Call
-	if touched.role.Object == ir.OnBarrier {
+	if touched.role.Object == ir.OnBarrier || touched.role.Object == ir.OnTeam {
 		kind = story.Leave
 		if wrote {
 			kind = story.Arrive

@@ -1,4 +1,5 @@
-// Package narrate makes the story of a trace. It replays the trace once and records the actions of
+// Package narrate makes the story of a trace. A Narrator observes one replay of the trace, which
+// its caller runs. It records the actions of
 // every thread in the program's own terms. These are source lines, C names of objects, values by their
 // C types, the write that a read reads from, and held locks. It checks no property and changes no
 // trace. Package drive/check narrates each violation that it reports, and drive/relax those of

@@ -1,6 +1,7 @@
 // Package story represents an execution for readers: the actions of every thread, with the program's
 // own names and values, and the failure at the end. Package narrate makes stories, package report
-// renders them, and package drive/result writes and reads them with the results of checks. It executes
+// renders them, and package drive/result writes and reads them with the results of checks. The public package
+// publishes the types. It executes
 // nothing and knows no program. The JSON form of a story follows its types.
 package story
 

@@ -1,6 +1,6 @@
 // Package diag owns the messages of the front end about errors and oddities in the user's input, with
 // their positions. Packages front, load, preprocess, sema and link make Diagnostics; the public package
-// renders them. diag never prints and never decides whether to continue.
+// and cmd/clibgen render them. diag never prints and never decides whether to continue.
 //
 // A message is lower case without final punctuation. It states the found and the expected construct.
 // Code names the kind of trouble; it is stable, so that tests and scripts may compare it.

@@ -1,6 +1,8 @@
 package evalorder
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/front/halt"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -101,23 +103,14 @@ func (f *finder) expr(e tree.Expr) {
 		f.inside(leaves)
 		return
 	case *tree.Call:
-		var leaves []Part
+		list := e.Args
 		if e.Callee() == nil {
-			flatten(e.F, &leaves)
+			list = slices.Concat([]tree.Expr{e.F}, list)
 		}
-		for _, x := range e.Args {
-			flatten(x, &leaves)
-		}
-		f.site(e, e.P, leaves)
-		f.inside(leaves)
+		f.operands(e, e.P, list)
 		return
 	case *tree.Intrinsic:
-		var leaves []Part
-		for _, x := range e.Args {
-			flatten(x, &leaves)
-		}
-		f.site(e, e.P, leaves)
-		f.inside(leaves)
+		f.operands(e, e.P, e.Args)
 		return
 	case *tree.Assign:
 		f.assign(e)
@@ -135,6 +128,16 @@ func (f *finder) expr(e tree.Expr) {
 	for _, x := range tree.Operands(e) {
 		f.expr(x)
 	}
+}
+
+// operands makes a site of operands that all are evaluated, in any order.
+func (f *finder) operands(key tree.Expr, pos ir.Pos, list []tree.Expr) {
+	var leaves []Part
+	for _, x := range list {
+		flatten(x, &leaves)
+	}
+	f.site(key, pos, leaves)
+	f.inside(leaves)
 }
 
 func (f *finder) inside(parts []Part) {

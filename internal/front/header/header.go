@@ -3,7 +3,8 @@
 // macros, with their values in gcc 12, and the prototypes of functions that programs call without
 // declaring them. All of it is text embedded in the binary; package load gives it to the parser.
 // Package sema asks for the prototypes, and package link for the facts about functions of the library.
-// Packages explain/native and cmd/clibgen copy and list headers. The package reads no files.
+// Packages explain/native and cmd/clibgen copy and list headers, and the public package returns <heddle.h> (Header).
+// The package reads no files.
 //
 // # Layout
 //

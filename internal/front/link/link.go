@@ -6,7 +6,8 @@
 // # Place in the pipeline
 //
 // lower makes a Unit per source file. Package front calls Pick and Link, which merges the
-// units; the result is checked by ir.Check and goes to everything after the front end.
+// units; the result is checked by ir.Check and goes to everything after the front end. cmd/clibgen calls Merge for the
+// library models, and the public package SplitEntry for the name of an entry.
 //
 // # How it works
 //

@@ -260,15 +260,7 @@ func (f *function) aggregate(e tree.Expr, to place) {
 		if e.X == nil {
 			break
 		}
-		then, otherwise, end := f.b.NewBlock(), f.b.NewBlock(), f.b.NewBlock()
-		f.branch(e.C, then, otherwise)
-		f.open(then)
-		f.aggregate(e.X, to)
-		f.b.Br(end)
-		f.open(otherwise)
-		f.aggregate(e.Y, to)
-		f.b.Br(end)
-		f.open(end)
+		f.sides(func(then, otherwise ir.BlockID) { f.branch(e.C, then, otherwise) }, func() { f.aggregate(e.X, to) }, func() { f.aggregate(e.Y, to) })
 		return
 	case *tree.Comma:
 		f.discard(e.X)

@@ -313,16 +313,21 @@ func (f *function) condExpr(e *tree.Cond, dst ir.Reg) ir.Operand {
 	if dst == 0 && t != ir.NoType {
 		dst = f.newTemp(t)
 	}
+	f.sides(func(then, otherwise ir.BlockID) { f.branchTo(e.C, then, otherwise) }, func() { f.condArm(e.X, dst) }, func() { f.condArm(e.Y, dst) })
+	return ir.RegOperand(dst)
+}
+
+// sides emits a branch and the code of its two sides, which meet behind it.
+func (f *function) sides(branch func(then, otherwise ir.BlockID), x, y func()) {
 	then, otherwise, end := f.b.NewBlock(), f.b.NewBlock(), f.b.NewBlock()
-	f.branchTo(e.C, then, otherwise)
+	branch(then, otherwise)
 	f.open(then)
-	f.condArm(e.X, dst)
+	x()
 	f.b.Br(end)
 	f.open(otherwise)
-	f.condArm(e.Y, dst)
+	y()
 	f.b.Br(end)
 	f.open(end)
-	return ir.RegOperand(dst)
 }
 
 func (f *function) condArm(e tree.Expr, dst ir.Reg) {
@@ -345,15 +350,8 @@ func (f *function) elvis(e *tree.Cond, dst ir.Reg, t ir.Type) ir.Operand {
 	if dst == 0 {
 		dst = f.newTemp(t)
 	}
-	then, otherwise, end := f.b.NewBlock(), f.b.NewBlock(), f.b.NewBlock()
-	f.b.CondBr(c, then, otherwise)
-	f.open(then)
-	f.b.CopyTo(dst, f.convert(v, e.C.Type(), e.T))
-	f.b.Br(end)
-	f.open(otherwise)
-	f.rvalueInto(e.Y, dst)
-	f.b.Br(end)
-	f.open(end)
+	f.sides(func(then, otherwise ir.BlockID) { f.b.CondBr(c, then, otherwise) },
+		func() { f.b.CopyTo(dst, f.convert(v, e.C.Type(), e.T)) }, func() { f.rvalueInto(e.Y, dst) })
 	return ir.RegOperand(dst)
 }
 

@@ -9,7 +9,7 @@
 // settled. Lower lowers every function that the unit's external definitions need and
 // returns a Unit: one ir.Program with a Symbol for each global and function. link merges
 // such programs. Package front calls Lower for each source file, and cmd/clibgen for the
-// library models.
+// library models. link calls MakeReducible, Tidy and ValueType for the code that it adds.
 //
 // # Normal forms of the result
 //

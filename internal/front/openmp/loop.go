@@ -26,6 +26,14 @@ const (
 	barrier                 // a barrier, which the loop writes
 )
 
+// ending returns the ending of a worksharing construct inside a region.
+func (d *directive) ending() ending {
+	if d.has("nowait") {
+		return goesOn
+	}
+	return barrier
+}
+
 // canonical is a loop in canonical form (4.4.1).
 type canonical struct {
 	variable string
@@ -263,9 +271,9 @@ func (r *rewriter) loop(d *directive, s sharing, from binding, end ending) {
 	case part:
 		r.text("unsigned long long __omp_loop_%d [ 10 ] ; __heddle_omp_parted ( __omp_loop_%d , __omp_part_%d , %s , %d , %s ) ;", id, id, n, total, kind, chunk)
 	default:
-		r.text("unsigned long long __omp_loop_%d [ 10 ] ; __heddle_omp_loop ( __omp_loop_%d , %s , %d , %s ) ;", id, id, total, kind, chunk)
+		r.text("unsigned long long __omp_loop_%d [ 10 ] ; __heddle_omp_loop ( __omp_loop_%d , %s , %s , %d , %s ) ;", id, id, r.site(id), total, kind, chunk)
 	}
-	r.text("unsigned long long __omp_k_%d ; while ( ( __omp_k_%d = %s ) != - 1ULL ) {", id, id, next(loops, from, end, id))
+	r.text("unsigned long long __omp_k_%d ; while ( ( __omp_k_%d = %s ) != - 1ULL ) {", id, id, next(widthOf(loops), from, end, id))
 	r.variablesOf(loops, id)
 	for _, x := range s.linear {
 		r.text("%s = __omp_base_%d_%s + __omp_k_%d * ( %s ) ;", x.name, n, x.name, id, x.step)
@@ -292,14 +300,24 @@ func (r *rewriter) loop(d *directive, s sharing, from binding, end ending) {
 	r.text("}")
 }
 
-// next returns the call that takes an iteration.
-func next(loops []canonical, from binding, end ending, id int) string {
+// site declares a variable whose address identifies a construct, and returns the address.
+func (r *rewriter) site(id int) string {
+	r.text("static char __omp_site_%d ;", id)
+	return fmt.Sprintf("& __omp_site_%d", id)
+}
+
+// widthOf returns the size of the variable that has a nest's iteration; 0: several variables have it.
+func widthOf(loops []canonical) string {
+	if len(loops) > 1 {
+		return "0"
+	}
+	return fmt.Sprintf("sizeof ( %s )", loops[0].typ)
+}
+
+// next returns the call that takes an iteration, which a variable of the given width has.
+func next(width string, from binding, end ending, id int) string {
 	if from == part || end == goesOn {
 		return fmt.Sprintf("__heddle_omp_next_nowait ( __omp_loop_%d )", id)
-	}
-	width := "0"
-	if len(loops) == 1 {
-		width = fmt.Sprintf("sizeof ( %s )", loops[0].typ)
 	}
 	return fmt.Sprintf("__heddle_omp_next ( __omp_loop_%d , %s )", id, width)
 }

@@ -37,20 +37,16 @@ func (r *rewriter) construct(d directive) {
 		r.combined(d, func(s sharing) { r.loop(&d, s, team, regionEnd) })
 	case "parallel sections":
 		r.known(&d, parallelClauses)
-		r.combined(d, func(s sharing) { r.sections(&d, s, false) })
+		r.combined(d, func(s sharing) { r.sections(&d, s, regionEnd) })
 	case "parallel master", "parallel masked":
 		r.known(&d, parallelClauses)
 		r.region(d, func(sharing) { r.masked() })
 	case "for", "for simd", "loop":
 		r.known(&d, loopClauses+" "+simdClauses)
-		end := barrier
-		if d.has("nowait") {
-			end = goesOn
-		}
-		r.workshared(d, func(s sharing) { r.loop(&d, s, team, end) })
+		r.workshared(d, func(s sharing) { r.loop(&d, s, team, d.ending()) })
 	case "sections":
 		r.known(&d, "nowait")
-		r.workshared(d, func(s sharing) { r.sections(&d, s, !d.has("nowait")) })
+		r.workshared(d, func(s sharing) { r.sections(&d, s, d.ending()) })
 	case "teams", "teams distribute", "teams distribute parallel for", "teams distribute parallel for simd", "teams distribute simd", "teams loop":
 		r.teams(d)
 	case "distribute", "distribute simd", "distribute parallel for", "distribute parallel for simd":
@@ -249,7 +245,7 @@ func (r *rewriter) distribute(d directive) {
 	s, n := r.sharingOf(&d), r.newNumber()
 	r.text("{")
 	r.before(s, n)
-	r.text("unsigned long long __omp_part_%d [ 10 ] ; __heddle_omp_part ( __omp_part_%d ) ;", n, n)
+	r.text("unsigned long long __omp_part_%d [ 10 ] ; __heddle_omp_part ( __omp_part_%d , %s ) ;", n, n, r.site(n))
 	r.outlined("parallel", "__heddle_omp_parallel", threads(&d), nil, func() {
 		r.env = environment{s, n}
 		r.loop(&d, s, part, goesOn)

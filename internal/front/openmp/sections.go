@@ -7,7 +7,7 @@ import (
 )
 
 // sections writes a sections construct (11.3) in the region of r.env: a loop over the numbers of its sections.
-func (r *rewriter) sections(d *directive, s sharing, barrier bool) {
+func (r *rewriter) sections(d *directive, s sharing, end ending) {
 	n, id := r.env.n, r.newNumber()
 	if !r.next("{") {
 		r.fail(d.pos, "syntax", "no block behind #pragma omp %s", d.name)
@@ -30,8 +30,8 @@ func (r *rewriter) sections(d *directive, s sharing, barrier bool) {
 	r.at++
 	r.text("{")
 	r.inside(s, n)
-	r.text("unsigned long long __omp_loop_%d [ 10 ] ; __heddle_omp_loop ( __omp_loop_%d , %d , 0 , 0 ) ;", id, id, len(bodies))
-	r.text("while ( __heddle_omp_next_nowait ( __omp_loop_%d ) != - 1ULL ) { switch ( ( int ) * __omp_loop_%d ) {", id, id)
+	r.text("unsigned long long __omp_loop_%d [ 10 ] ; __heddle_omp_loop ( __omp_loop_%d , %s , %d , 0 , 0 ) ;", id, id, r.site(id), len(bodies))
+	r.text("unsigned long long __omp_k_%d ; while ( ( __omp_k_%d = %s ) != - 1ULL ) { switch ( ( int ) __omp_k_%d ) {", id, id, next("sizeof ( int )", team, end, id), id)
 	for i, body := range bodies {
 		r.text("case %d : {", i)
 		r.tokens(body)
@@ -44,7 +44,7 @@ func (r *rewriter) sections(d *directive, s sharing, barrier bool) {
 	}
 	r.text("} }")
 	r.combine(s, n)
-	if barrier {
+	if end == barrier {
 		r.text("__heddle_omp_barrier ( ) ;")
 	}
 	r.text("}")
@@ -60,7 +60,11 @@ func (r *rewriter) single(d directive) {
 	}
 	r.text("{")
 	r.before(s, n)
-	r.text("int __omp_single_%d = __heddle_omp_single ( ) ; if ( __omp_single_%d ) {", n, n)
+	take := "__heddle_omp_single"
+	if d.has("nowait") {
+		take += "_nowait"
+	}
+	r.text("int __omp_single_%d = %s ( %s ) ; if ( __omp_single_%d ) {", n, take, r.site(n), n)
 	r.inside(s, n)
 	r.statement()
 	r.text("}")
@@ -84,7 +88,7 @@ func (r *rewriter) single(d directive) {
 
 // masked writes a construct that the primary thread executes (10.5).
 func (r *rewriter) masked() {
-	r.text("if ( __heddle_omp_number ( ) == 0 ) {")
+	r.text("if ( __heddle_omp_first ( ) ) {")
 	r.statement()
 	r.text("}")
 }

@@ -176,19 +176,23 @@ func (b *initBuilder) checkExcess(c *initCursor) {
 	b.a.warn(b.a.nodePos(c.list.Initializer), "initializer", "excess elements in initializer are dropped")
 }
 
+// bracedScalar initialises a scalar by a list in braces. An empty list gives it zero.
+func (b *initBuilder) bracedScalar(t *ctype.Type, off int64, bf *tree.BitField, n *cc.Initializer) {
+	inner := &initCursor{list: n.InitializerList}
+	if inner.done() {
+		b.put(t, off, bf, b.zero(t, b.a.pos(n.Token)))
+	} else {
+		b.scalarInBraces(t, off, bf, inner)
+	}
+}
+
 // scalarInBraces takes the value of {v} or {{v}}.
 func (b *initBuilder) scalarInBraces(t *ctype.Type, off int64, bf *tree.BitField, c *initCursor) {
 	if c.list.Designation != nil {
 		b.a.fail(b.a.nodePos(c.list.Designation), "initializer", "designator in initializer for a scalar")
 	}
-	n := c.list.Initializer
-	if n.Case == cc.InitializerInitList {
-		inner := &initCursor{list: n.InitializerList}
-		if inner.done() {
-			b.put(t, off, bf, b.zero(t, b.a.pos(n.Token)))
-		} else {
-			b.scalarInBraces(t, off, bf, inner)
-		}
+	if n := c.list.Initializer; n.Case == cc.InitializerInitList {
+		b.bracedScalar(t, off, bf, n)
 	} else {
 		b.put(t, off, bf, c.value(b.a))
 	}
@@ -299,12 +303,7 @@ func (b *initBuilder) element(t *ctype.Type, off int64, bf *tree.BitField, c *in
 	if n.Case == cc.InitializerInitList {
 		b.forget(t, off)
 		if hasOneValue(t) {
-			inner := &initCursor{list: n.InitializerList}
-			if inner.done() {
-				b.put(t, off, bf, b.zero(t, b.a.pos(n.Token)))
-			} else {
-				b.scalarInBraces(t, off, bf, inner)
-			}
+			b.bracedScalar(t, off, bf, n)
 		} else {
 			b.braced(t, off, n)
 		}

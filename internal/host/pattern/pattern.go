@@ -1,6 +1,7 @@
 // Package pattern compiles regular expressions at their first use. Heddle has about thirty, a run uses a few,
-// and compiling them all would slow a short run down. Packages of most rooms keep such functions in variables,
-// instead of calling regexp.MustCompile.
+// and compiling them all would slow a short run down. Packages of the rooms program, front, memmodel, run, explain
+// and drive keep such functions in variables, instead of calling regexp.MustCompile. The package never compiles
+// an expression twice.
 package pattern
 
 import (

@@ -1,6 +1,6 @@
 // Package compare defines the published experiments that Heddle repeats: their cells, tables and
-// figures. It sits above the public interface, but runs `heddle` as a process for each cell. The
-// packages below it do the work:
+// figures. It judges no program itself: it runs `heddle` as a process for each cell. The packages below it do
+// the work:
 //
 //   - cell runs cells and keeps their results;
 //   - fit fits laws of growth;

@@ -81,25 +81,13 @@ func (r Rel) Each(f func(a, b int) bool) {
 }
 
 // Or makes r the union of a and b.
-func (r Rel) Or(a, b Rel) {
-	for i := range r.bits {
-		r.bits[i] = a.bits[i] | b.bits[i]
-	}
-}
+func (r Rel) Or(a, b Rel) { or(r.bits, a.bits, b.bits) }
 
 // And makes r the intersection of a and b.
-func (r Rel) And(a, b Rel) {
-	for i := range r.bits {
-		r.bits[i] = a.bits[i] & b.bits[i]
-	}
-}
+func (r Rel) And(a, b Rel) { and(r.bits, a.bits, b.bits) }
 
 // Minus makes r the pairs of a outside b.
-func (r Rel) Minus(a, b Rel) {
-	for i := range r.bits {
-		r.bits[i] = a.bits[i] &^ b.bits[i]
-	}
-}
+func (r Rel) Minus(a, b Rel) { minus(r.bits, a.bits, b.bits) }
 
 // Fill makes r the relation of all pairs.
 func (r Rel) Fill() {

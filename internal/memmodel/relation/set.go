@@ -49,25 +49,13 @@ func (s Set) First() int {
 }
 
 // Or makes s the union of a and b.
-func (s Set) Or(a, b Set) {
-	for i := range s.bits {
-		s.bits[i] = a.bits[i] | b.bits[i]
-	}
-}
+func (s Set) Or(a, b Set) { or(s.bits, a.bits, b.bits) }
 
 // And makes s the intersection of a and b.
-func (s Set) And(a, b Set) {
-	for i := range s.bits {
-		s.bits[i] = a.bits[i] & b.bits[i]
-	}
-}
+func (s Set) And(a, b Set) { and(s.bits, a.bits, b.bits) }
 
 // Minus makes s the events of a outside b.
-func (s Set) Minus(a, b Set) {
-	for i := range s.bits {
-		s.bits[i] = a.bits[i] &^ b.bits[i]
-	}
-}
+func (s Set) Minus(a, b Set) { minus(s.bits, a.bits, b.bits) }
 
 // Domain makes s the first ends of r's pairs.
 func (s Set) Domain(r Rel) {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
@@ -33,7 +34,7 @@ type Scheme struct {
 	// Pairs is the base relation of the read and the write of a read-modify-write.
 	Pairs   string
 	compile func(o *Op, c *Code)
-	sets    *regexp.Regexp // sets that only models of this scheme mention
+	sets    func() *regexp.Regexp // sets that only models of this scheme mention
 }
 
 // Processor reports whether the events are instructions of a processor.
@@ -62,7 +63,7 @@ func Of(model string) *Scheme {
 		if slices.Contains(s.Models, model) {
 			return s
 		}
-		if memmodel.IsFile(model) && err == nil && other == nil && (s.sets == nil || m.Mentions(s.sets.MatchString)) {
+		if memmodel.IsFile(model) && err == nil && other == nil && (s.sets == nil || m.Mentions(s.sets().MatchString)) {
 			other = s
 		}
 	}
@@ -73,11 +74,11 @@ func Of(model string) *Scheme {
 }
 
 var schemes = [...]Scheme{
-	{sets: regexp.MustCompile(`^(ONCE|Once|MB|Mb|Rmb|Wmb|Barrier|NORETURN|Noreturn|Sync-rcu|Rcu-lock|sync|lwsync|eieio|[LS]FENCE|[ls]fence)$`)}, // Linux, Power, the rest of x86
-	{Models: []string{"aarch64"}, Full: "DMB.ISH", Pairs: "lxsx", compile: aarch64, sets: regexp.MustCompile(`^(DMB|DSB)\.|^(ISB|Q)$`)},
-	{Models: []string{"riscv"}, Full: "Fence.rw.rw", Pairs: "lxsx", compile: riscv, sets: regexp.MustCompile(`^Fence\.|^(Acq|Rel|AcqRel)$`)},
-	{Models: []string{"tso", "pso"}, Full: "mfence", Pairs: "amo", compile: buffered, sets: regexp.MustCompile(`^(mfence|MFENCE|stbar)$`)},
-	{Models: []string{"sc", "rc11", "c11"}, Races: true, Pairs: "amo", compile: language, sets: regexp.MustCompile(`^(A|NA|NAL)$`)},
+	{sets: pattern.Lazy(`^(ONCE|Once|MB|Mb|Rmb|Wmb|Barrier|NORETURN|Noreturn|Sync-rcu|Rcu-lock|sync|lwsync|eieio|[LS]FENCE|[ls]fence)$`)}, // Linux, Power, the rest of x86
+	{Models: []string{"aarch64"}, Full: "DMB.ISH", Pairs: "lxsx", compile: aarch64, sets: pattern.Lazy(`^(DMB|DSB)\.|^(ISB|Q)$`)},
+	{Models: []string{"riscv"}, Full: "Fence.rw.rw", Pairs: "lxsx", compile: riscv, sets: pattern.Lazy(`^Fence\.|^(Acq|Rel|AcqRel)$`)},
+	{Models: []string{"tso", "pso"}, Full: "mfence", Pairs: "amo", compile: buffered, sets: pattern.Lazy(`^(mfence|MFENCE|stbar)$`)},
+	{Models: []string{"sc", "rc11", "c11"}, Races: true, Pairs: "amo", compile: language, sets: pattern.Lazy(`^(A|NA|NAL)$`)},
 	{Models: []string{"imm"}, Pairs: "amo", compile: intermediate},
 }
 

@@ -114,9 +114,12 @@ func (e *emitter) arg(o ir.Operand) ir.Operand {
 }
 
 // isOf notes the class of the instruction that was emitted last.
-func (e *emitter) isOf(c Class) {
+func (e *emitter) isOf(c Class) { note(e.class, e.out.Last(), c) }
+
+// note sets the class of an instruction. Private ones are not in the map.
+func note(classes map[ir.At]Class, at ir.At, c Class) {
 	if c != Private {
-		e.class[e.out.Last()] = c
+		classes[at] = c
 	}
 }
 

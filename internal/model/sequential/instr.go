@@ -78,11 +78,7 @@ func (t *thread) emit(in ir.Instr, c Class) ir.Operand {
 }
 
 // isOf notes the class of the instruction that was emitted last.
-func (t *thread) isOf(c Class) {
-	if c != Private {
-		t.classes[t.body.Last()] = c
-	}
-}
+func (t *thread) isOf(c Class) { note(t.classes, t.body.Last(), c) }
 
 // load and store access the machine's state.
 func (t *thread) load(g ir.GlobalID, typ ir.Type) ir.Operand {

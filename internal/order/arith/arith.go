@@ -1,4 +1,4 @@
-// Package arith has the meaning of integer operations of the IR as terms. Event graphs (order/unwind),
+// Package arith has the meaning of integer and float operations of the IR as terms. Event graphs (order/unwind),
 // transition systems (model/efsm/fromir) and path proofs (prove/pathproof) take it from here. Package
 // prove/confirm/threads checks their proofs and has a table of its own.
 //

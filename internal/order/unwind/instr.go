@@ -104,6 +104,15 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
+// float executes operations on floats, whose values are their bits.
+func (t *thread) float(st *state, f *frame, in *ir.Instr) {
+	var args [3]term.ID
+	for i, a := range in.Args {
+		args[i] = t.u.vector(t.u.bits(t.arg(st, f, a)))
+	}
+	st.regs[in.Dst] = value{bits: arith.Float(t.u.terms, in, f.fn.TypeOf(in.Args[0]), uint(in.Type.Bits(t.u.w.prog.Model)), args[0], args[1], args[2])}
+}
+
 func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	s := u.terms

@@ -1,6 +1,10 @@
 package ir
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/host/raise"
+)
 
 // ItemKind is the kind of a top-level item of a text form.
 type ItemKind uint8
@@ -28,7 +32,7 @@ type Item struct {
 // Items finds the top-level items of a text form without reading their inside.
 func Items(text string) (items []Item, err error) {
 	l := lexer{text: text, line: 1}
-	defer catch(&err)
+	defer raise.Catch[*SyntaxError](&err)
 	line := 1
 	for off := 0; off < len(text); {
 		end := lineEnd(text, off)
@@ -135,7 +139,7 @@ func Parse(text string) (prog *Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer catch(&err)
+	defer raise.Catch[*SyntaxError](&err)
 	l := lexer{text: text, line: 1}
 	names := &programNames{
 		funcs:   make(map[string]FuncID),

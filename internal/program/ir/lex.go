@@ -61,17 +61,6 @@ func (l *lexer) fail(off int, format string, args ...any) {
 	})
 }
 
-// catch turns a raised syntax error into a result; other panics continue.
-func catch(err *error) {
-	switch r := recover().(type) {
-	case nil:
-	case *SyntaxError:
-		*err = r
-	default:
-		panic(r)
-	}
-}
-
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 

@@ -19,7 +19,7 @@ var (
 	ckindNames   = []string{"void", "bool", "int", "float", "pointer", "array", "struct", "union", "func", "typedef"}
 	evalNames    = []string{"left_to_right", "some_orders", "undefined", "racy"}
 	verbNames    = []string{"", "init", "destroy", "overwrite", "lock", "rdlock", "trylock", "tryrdlock", "unlock", "wait", "timedwait", "signal", "broadcast", "create", "join", "detach", "cancel", "run", "alloc", "free", "peek", "sleep", "team", "take"}
-	objectNames  = []string{"", "mutex", "rwlock", "spinlock", "semaphore", "condition", "barrier", "thread", "once", "heap", "stream", "loop"}
+	objectNames  = []string{"", "mutex", "rwlock", "spinlock", "semaphore", "condition", "barrier", "thread", "once", "heap", "stream", "loop", "team"}
 	flagNames    = []string{"nsw", "volatile", "copying", "initialising"} // by bit
 
 	propertyNames = verdict.AllChecks.Names()[:verdict.Leaks] // instructions state no others

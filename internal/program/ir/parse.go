@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"github.com/heddle-mc/heddle/internal/host/raise"
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
@@ -19,7 +20,7 @@ type Resolver interface {
 
 // ParseFunc reads one function's text form.
 func ParseFunc(text string, m DataModel, r Resolver) (f Func, err error) {
-	defer catch(&err)
+	defer raise.Catch[*SyntaxError](&err)
 	p := newParser(text, 1, m, r)
 	f = p.function()
 	p.end()
@@ -28,7 +29,7 @@ func ParseFunc(text string, m DataModel, r Resolver) (f Func, err error) {
 
 // ParseGlobal reads one global's text form.
 func ParseGlobal(text string, m DataModel, r Resolver) (g Global, err error) {
-	defer catch(&err)
+	defer raise.Catch[*SyntaxError](&err)
 	p := newParser(text, 1, m, r)
 	g = p.global()
 	p.end()
@@ -37,7 +38,7 @@ func ParseGlobal(text string, m DataModel, r Resolver) (g Global, err error) {
 
 // ParseCType reads one C type's text form.
 func ParseCType(text string, m DataModel, r Resolver) (t CType, err error) {
-	defer catch(&err)
+	defer raise.Catch[*SyntaxError](&err)
 	p := newParser(text, 1, m, r)
 	t = p.ctype()
 	p.end()

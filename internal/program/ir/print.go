@@ -87,6 +87,13 @@ func (pr *printer) n(n int64)  { pr.buf = strconv.AppendInt(pr.buf, n, 10) }
 func (pr *printer) q(s string) { pr.buf = strconv.AppendQuote(pr.buf, s) }
 
 // word writes a keyword after a space.
+// when writes a word if a condition holds.
+func (pr *printer) when(holds bool, word string) {
+	if holds {
+		pr.word(word)
+	}
+}
+
 func (pr *printer) word(s string) {
 	pr.s(" ")
 	pr.s(s)
@@ -183,18 +190,10 @@ func (pr *printer) global(g *Global) {
 	if g.Storage != Static {
 		pr.word(g.Storage.String())
 	}
-	if g.Volatile {
-		pr.word("volatile")
-	}
-	if g.Model {
-		pr.word("model")
-	}
-	if g.External {
-		pr.word("external")
-	}
-	if g.ReadOnly {
-		pr.word("readonly")
-	}
+	pr.when(g.Volatile, "volatile")
+	pr.when(g.Model, "model")
+	pr.when(g.External, "external")
+	pr.when(g.ReadOnly, "readonly")
 	pr.labelWord(g.CType)
 	if len(g.Init) > 0 {
 		pr.init(g.Init)
@@ -253,15 +252,9 @@ func (pr *printer) function(f *Func) {
 		pr.s(" -> ")
 		pr.s(f.Result.String())
 	}
-	if f.Variadic {
-		pr.word("variadic")
-	}
-	if f.Model {
-		pr.word("model")
-	}
-	if f.NoReturn {
-		pr.word("noreturn")
-	}
+	pr.when(f.Variadic, "variadic")
+	pr.when(f.Model, "model")
+	pr.when(f.NoReturn, "noreturn")
 	if f.External != "" {
 		pr.word("external ")
 		pr.q(f.External)

@@ -44,7 +44,10 @@ const (
 	VerbPeek  // reads effects of other threads, without synchronisation
 	VerbSleep // other threads may run for long: schedulers use it, the semantics does not
 	VerbTeam  // the first parameter is a routine of threads that the function creates and joins, and of the caller; nothing else joins them
-	VerbTake  // returns an iteration of the loop, or -1: no two threads of the team get the same before all have left the loop
+	// VerbTake: of a loop, it returns an iteration or -1, and no two threads of the team get the same iteration before all have left the
+	// loop. Of a team, it returns nonzero to one thread only, until all have passed a barrier behind the code that depends on the result. Of
+	// a thread, it returns nonzero to the first thread of the team only.
+	VerbTake
 )
 
 // RoleObject is the kind of object on which a function with a role operates.
@@ -64,6 +67,7 @@ const (
 	OnHeap
 	OnStream
 	OnLoop
+	OnTeam // of OpenMP: a wait is for all its threads and their tasks
 )
 
 // roleVerbs are the verbs that go with an object.
@@ -74,11 +78,12 @@ var roleVerbs = [...][]RoleVerb{
 	OnSemaphore: {VerbInit, VerbDestroy, VerbLock, VerbTryLock, VerbUnlock, VerbPeek},
 	OnCondition: {VerbWait, VerbTimedWait, VerbSignal, VerbBroadcast},
 	OnBarrier:   {VerbWait},
-	OnThread:    {VerbCreate, VerbJoin, VerbDetach, VerbCancel, VerbSleep, VerbTeam},
+	OnThread:    {VerbCreate, VerbJoin, VerbDetach, VerbCancel, VerbSleep, VerbTeam, VerbTake},
 	OnOnce:      {VerbRun},
 	OnHeap:      {VerbAllocate, VerbFree},
 	OnStream:    {VerbLock, VerbTryLock, VerbUnlock},
 	OnLoop:      {VerbTake},
+	OnTeam:      {VerbWait, VerbTake},
 }
 
 // ParseRole returns the role that two words of the text form name.
@@ -119,7 +124,7 @@ func (c *checker) role(f *Func) {
 		if f.Result != Ptr {
 			c.errorf("role %s %s needs a pointer as result", r.Verb, r.Object)
 		}
-	case r.Verb == VerbSleep:
+	case r.Verb == VerbSleep, r.Verb == VerbTake && r.Object != OnLoop:
 	default:
 		pointers := 1
 		switch r {

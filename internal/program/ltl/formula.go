@@ -33,6 +33,25 @@ func (f *Formula) Uses(op Op) bool {
 	return f != nil && (f.Op == op || f.L.Uses(op) || f.R.Uses(op))
 }
 
+// Conjuncts returns formulas that all hold where f does, and only there.
+func (f *Formula) Conjuncts() []*Formula {
+	if f.Op != And {
+		return []*Formula{f}
+	}
+	return append(f.L.Conjuncts(), f.R.Conjuncts()...)
+}
+
+// Atoms returns the numbers of the atoms of the formula.
+func (f *Formula) Atoms() []int {
+	switch {
+	case f == nil:
+		return nil
+	case f.Op == Atomic:
+		return []int{f.Atom}
+	}
+	return append(f.L.Atoms(), f.R.Atoms()...)
+}
+
 // Renumber returns the formula with by added to the numbers of atoms.
 func (f *Formula) Renumber(by int) *Formula {
 	if f == nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/host/raise"
 )
 
 // SyntaxError is the place and the reason of an error in a formula.
@@ -28,22 +30,14 @@ const maxDepth = 200
 
 // Parse parses a formula. It returns its atoms, without repetition. The error is a *SyntaxError.
 func Parse(text string) (f *Formula, atoms []Atom, err error) {
+	defer raise.Catch[*SyntaxError](&err)
 	p := &parser{text: text}
-	defer func() {
-		if r := recover(); r != nil {
-			e, ok := r.(*SyntaxError)
-			if !ok {
-				panic(r)
-			}
-			f, atoms, err = nil, nil, e
-		}
-	}()
 	p.advance()
-	f = p.binary(0)
+	root := p.binary(0)
 	if p.token != "" {
 		p.fail("an operator or the end")
 	}
-	return f, p.atoms, nil
+	return root, p.atoms, nil
 }
 
 type parser struct {

@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/host/raise"
 )
 
 // formatName is the value of the field "format".
@@ -63,7 +65,7 @@ func (t *Trace) UnmarshalJSON(text []byte) error {
 // Parse reads the JSON form. Errors are *SyntaxError. A hand-written schedule file for `heddle run
 // --schedule` has the same form. All fields except format, version and schedule are optional.
 func Parse(text []byte) (t *Trace, err error) {
-	defer catch(&err)
+	defer raise.Catch[*SyntaxError](&err)
 	r := &reader{text: text, dec: json.NewDecoder(bytes.NewReader(text))}
 	r.dec.UseNumber()
 	f := &file{Fields: &Fields{}}
@@ -96,16 +98,6 @@ func (r *reader) fail(format string, args ...any) {
 		Col:  len(before) - bytes.LastIndexByte(before, '\n'),
 		Msg:  fmt.Sprintf(format, args...),
 	})
-}
-
-func catch(err *error) {
-	switch p := recover().(type) {
-	case nil:
-	case *SyntaxError:
-		*err = p
-	default:
-		panic(p)
-	}
 }
 
 // token returns the next token, and sets at to its offset.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
+	"github.com/heddle-mc/heddle/internal/host/raise"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
@@ -154,7 +155,7 @@ func (c *Certificate) Properties() (out []string) {
 
 // Read reads a certificate. file is its name in errors. Values and Circuit parse the proofs later.
 func Read(file, text string) (out *Certificate, err error) {
-	defer catch(&err)
+	defer raise.Catch[*SyntaxError](&err)
 	c := newCursor(file, text)
 	if !c.line() || !c.take("heddle") || !c.take("certificate") {
 		c.at = -1

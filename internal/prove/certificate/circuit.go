@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/host/raise"
 )
 
 // Circuit is a proof that bad signals of a program's circuit are never reached. Its kind determines
@@ -79,7 +81,7 @@ func (w *writer) circuit(k *Circuit) {
 
 // Circuit parses the section as a proof about a circuit whose facts have the given names.
 func (s *Section) Circuit(names []string) (out *Circuit, err error) {
-	defer catch(&err)
+	defer raise.Catch[*SyntaxError](&err)
 	c := s.body
 	out = &Circuit{Kind: s.Kind, Instances: s.Instances, Names: names}
 	number := make(map[string]int, len(names))

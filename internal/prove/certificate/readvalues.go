@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
+	"github.com/heddle-mc/heddle/internal/host/raise"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
@@ -35,7 +36,7 @@ type later struct {
 
 // Values parses the section as a thread-modular proof of a program under an environment.
 func (s *Section) Values(p *ir.Program, env ir.Environment) (out *threadproof.Proof, err error) {
-	defer catch(&err)
+	defer raise.Catch[*SyntaxError](&err)
 	out = &threadproof.Proof{
 		Environment: env, Nodes: make([]threadproof.Node, 1), Threads: make([]threadproof.Thread, 1), Objects: make([]threadproof.Object, 1), Cells: make([]threadproof.Cell, 1),
 		Callees: make(map[threadproof.At][]threadproof.NodeID), Spawned: make(map[threadproof.At]threadproof.ThreadID),

@@ -85,17 +85,6 @@ func quote(s string) string {
 	return s
 }
 
-// catch turns a syntax error into a result; other panics continue.
-func catch(err *error) {
-	switch r := recover().(type) {
-	case nil:
-	case *SyntaxError:
-		*err = r
-	default:
-		panic(r)
-	}
-}
-
 // failAt raises a syntax error at a column of the line.
 func (c *cursor) failAt(column int, format string, args ...any) {
 	number := 1

@@ -178,27 +178,26 @@ func (w *valuesWriter) memory() {
 	}
 }
 
+// writeLists writes a line for each place that has a list of names.
+func writeLists[T any](w *valuesWriter, word string, lists map[threadproof.At][]T, name func(T) string) {
+	for _, at := range slices.SortedFunc(maps.Keys(lists), threadproof.At.Compare) {
+		words := []string{word, w.at(at), w.place(at)}
+		for _, id := range lists[at] {
+			words = append(words, name(id))
+		}
+		w.line(words...)
+	}
+}
+
 // facts writes the functions that calls run, the threads that creations start, and the threads that run
 // in parallel.
 func (w *valuesWriter) facts() {
 	a := w.proof
-	for _, at := range slices.SortedFunc(maps.Keys(a.Callees), threadproof.At.Compare) {
-		words := []string{"call", w.at(at), w.place(at)}
-		for _, id := range a.Callees[at] {
-			words = append(words, w.node(id))
-		}
-		w.line(words...)
-	}
+	writeLists(w, "call", a.Callees, w.node)
 	for _, at := range slices.SortedFunc(maps.Keys(a.Spawned), threadproof.At.Compare) {
 		w.line("spawn", w.at(at), w.place(at), w.thread(a.Spawned[at]))
 	}
-	for _, at := range slices.SortedFunc(maps.Keys(a.Beside), threadproof.At.Compare) {
-		words := []string{"beside", w.at(at), w.place(at)}
-		for _, id := range a.Beside[at] {
-			words = append(words, w.thread(id))
-		}
-		w.line(words...)
-	}
+	writeLists(w, "beside", a.Beside, w.thread)
 	for _, at := range slices.SortedFunc(maps.Keys(a.Filled), threadproof.At.Compare) {
 		if a.Filled[at] {
 			w.line("filled", w.at(at), w.place(at))

@@ -258,13 +258,18 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []wide.Word) outcome {
 	if m.conf.Memory != nil {
 		m.conf.Memory.Spawn(t, child)
 	}
+	m.announce(t, ObservedSpawn, eventSpawn, child)
+	return next
+}
+
+// announce tells the observer and the race detector of the creation or the join of another thread.
+func (m *Machine) announce(t *Thread, observed ObservedKind, event eventKind, other *Thread) {
 	if m.conf.Observer != nil {
-		m.observe(t, Observation{Kind: ObservedSpawn, Other: child})
+		m.observe(t, Observation{Kind: observed, Other: other})
 	}
 	if m.race != nil {
-		m.happens(t, raceEvent{kind: eventSpawn, other: child})
+		m.happens(t, raceEvent{kind: event, other: other})
 	}
-	return next
 }
 
 // maxThreads bounds the threads of an execution.
@@ -294,11 +299,6 @@ func (m *Machine) join(t *Thread, handle wide.Word) outcome {
 	if m.conf.Memory != nil {
 		m.conf.Memory.Join(t, target)
 	}
-	if m.conf.Observer != nil {
-		m.observe(t, Observation{Kind: ObservedJoin, Other: target})
-	}
-	if m.race != nil {
-		m.happens(t, raceEvent{kind: eventJoin, other: target})
-	}
+	m.announce(t, ObservedJoin, eventJoin, target)
 	return next
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Properties is a set of properties.
-type Properties uint16
+type Properties uint32
 
 // PropertySet returns the set of the given properties.
 func PropertySet(list ...verdict.Property) Properties {

@@ -19,14 +19,14 @@ func (x *dpor) descend(wakeup []*branch) bool {
 		case k == interp.Running && len(x.path) < x.opts.MaxDepth:
 		case k == interp.Running:
 			x.limited(interp.StepLimit)
-			x.found.noteEnd(interp.End{Kind: interp.StepLimit})
+			x.found.NoteEnd(interp.End{Kind: interp.StepLimit})
 			return x.ends(false)
 		case k == interp.StepLimit, k == interp.MemoryLimit, k == interp.Mismatch, k == interp.Interrupted:
 			x.limited(k)
 			return x.ends(false)
 		default:
 			x.limited(k)
-			x.found.noteEnd(x.m.End())
+			x.found.NoteEnd(x.m.End())
 			if !x.path[len(x.path)-1].ev.ended || !x.othersReady() {
 				return x.ends(true)
 			}

@@ -268,7 +268,7 @@ func judge(list []interp.Violation, before interp.Properties, found func(*interp
 
 // addCuts collects where bounds stopped the threads of an execution.
 func (s *search) addCuts(m *interp.Machine, end interp.End) {
-	s.found.noteEnd(end)
+	s.found.NoteEnd(end)
 	for _, c := range m.Cuts() {
 		if !slices.Contains(s.found.Cuts, c) {
 			s.found.Cuts = append(s.found.Cuts, c)
@@ -276,8 +276,8 @@ func (s *search) addCuts(m *interp.Machine, end interp.End) {
 	}
 }
 
-// noteEnd records an execution's end if it leaves something out.
-func (x *Exploration) noteEnd(e interp.End) {
+// NoteEnd records an execution's end if it leaves something out.
+func (x *Exploration) NoteEnd(e interp.End) {
 	switch e.Kind {
 	case interp.Unsupported, interp.StepLimit, interp.MemoryLimit, interp.Mismatch:
 		same := func(f interp.End) bool { return f.Kind == e.Kind && f.Pos == e.Pos && f.Text == e.Text }

@@ -1,6 +1,6 @@
 // Package weak explores the executions of a program under a memory model, each once. An execution is a graph
 // of events; package smc explores interleavings instead. Package engine/explore calls Explore for tasks with
-// a memory model.
+// a memory model. The public package and drive/relax take the names of the models from it. It reports no verdict.
 //
 // The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, "Truly stateless, optimal dynamic
 // partial order reduction", POPL 2022). It is optimal for models with three properties, which those of Models

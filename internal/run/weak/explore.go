@@ -227,16 +227,6 @@ func (x *Exploration) cut(m verdict.Mark) {
 	}
 }
 
-func (x *Exploration) end(e interp.End) {
-	switch e.Kind {
-	case interp.Unsupported, interp.StepLimit, interp.MemoryLimit, interp.Mismatch:
-		same := func(f interp.End) bool { return f.Kind == e.Kind && f.Pos == e.Pos && f.Text == e.Text }
-		if !slices.ContainsFunc(x.Limits, same) {
-			x.Limits = append(x.Limits, e)
-		}
-	}
-}
-
 func (x *Exploration) racy(v interp.Violation) {
 	if x.Race == nil {
 		x.Race = &v

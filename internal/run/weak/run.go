@@ -284,7 +284,7 @@ func (r *run) finish() {
 	case interp.Abandoned:
 		return
 	default:
-		r.found.end(end)
+		r.found.NoteEnd(end)
 		return
 	}
 	if r.dropped || !r.search.going() {

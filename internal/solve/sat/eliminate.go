@@ -213,14 +213,7 @@ func (s *Solver) relearn(lits []Lit, flags uint32, id ClauseID) {
 	}
 	s.scratch = kept
 	id = s.proof.shorter(id, lits, kept, s.vals)
-	switch len(kept) {
-	case 0:
-		s.empty = true
-	case 1:
-		s.assignUnit(kept[0], id)
-	case 2:
-		s.addBinary(kept[0], kept[1], id)
-	default:
+	if !s.addShort(kept, id) {
 		c := s.addLong(kept, flags, id)
 		s.setGlue(c, min(s.glue(c), len(kept)-1))
 		s.learned = append(s.learned, c)

@@ -227,16 +227,24 @@ func (s *Solver) add(lits []Lit, id ClauseID) {
 		return
 	}
 	id = s.proof.shorter(id, lits, kept, s.vals)
-	switch len(kept) {
+	if !s.addShort(kept, id) {
+		s.clauses = append(s.clauses, s.addLong(kept, 0, id))
+	}
+}
+
+// addShort adds a clause of at most two literals, which have no value. It reports whether the clause is short.
+func (s *Solver) addShort(lits []Lit, id ClauseID) bool {
+	switch len(lits) {
 	case 0:
 		s.empty = true
 	case 1:
-		s.assignUnit(kept[0], id)
+		s.assignUnit(lits[0], id)
 	case 2:
-		s.addBinary(kept[0], kept[1], id)
+		s.addBinary(lits[0], lits[1], id)
 	default:
-		s.clauses = append(s.clauses, s.addLong(kept, 0, id))
+		return false
 	}
+	return true
 }
 
 // Value reports whether l is true in the model.

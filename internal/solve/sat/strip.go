@@ -18,15 +18,21 @@ func (s *Solver) strip() {
 // stripBinary removes the binary clauses with a fixed literal: all are true.
 func (s *Solver) stripBinary() {
 	vals := s.vals
+	s.removeBinaries(func(k, l Lit) bool { return vals[k] != 0 || vals[l] != 0 }, s.proof.deleteBinary)
+}
+
+// removeBinaries removes the binary clauses of which gone is true, in either order of their literals, and calls
+// removed for each, with the smaller literal first.
+func (s *Solver) removeBinaries(gone func(k, l Lit) bool, removed func(k, l Lit)) {
 	left := 0
 	for l := range s.watches.heads {
 		list := s.watches.of(Lit(l))
 		kept := uint32(0)
 		for _, w := range list {
 			if w.ref == binaryRef {
-				if vals[l] != 0 || vals[w.blocker] != 0 {
-					if k := Lit(l).Not(); k < w.blocker {
-						s.proof.deleteBinary(k, w.blocker)
+				if k := Lit(l).Not(); gone(k, w.blocker) {
+					if k < w.blocker {
+						removed(k, w.blocker)
 					}
 					continue
 				}

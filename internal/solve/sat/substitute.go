@@ -82,29 +82,10 @@ type replacedBinary struct {
 
 // takeBinaries removes the binary clauses with a literal to replace.
 func (r *replacement) takeBinaries() []replacedBinary {
-	s := r.s
 	var taken []replacedBinary
-	left := 0
-	for l := range s.watches.heads {
-		list := s.watches.of(Lit(l))
-		kept := uint32(0)
-		for _, w := range list {
-			k := Lit(l).Not()
-			if w.ref == binaryRef {
-				if r.rep[k] != k || r.rep[w.blocker] != w.blocker {
-					if k < w.blocker {
-						taken = append(taken, replacedBinary{[2]Lit{k, w.blocker}, s.proof.takeBinary(k, w.blocker)})
-					}
-					continue
-				}
-				left++
-			}
-			list[kept] = w
-			kept++
-		}
-		s.watches.heads[l].len = kept
-	}
-	s.nbin = left / 2
+	r.s.removeBinaries(func(k, l Lit) bool { return r.rep[k] != k || r.rep[l] != l }, func(k, l Lit) {
+		taken = append(taken, replacedBinary{[2]Lit{k, l}, r.s.proof.takeBinary(k, l)})
+	})
 	return taken
 }
 

@@ -72,16 +72,29 @@ func eqBasicRules() []rule {
 	}
 }
 
+// withoutConst returns the solution of f(a, c1) = c2, where undo(c2, c1) is the value of a.
+func withoutConst(undo func(c2, c1 Word) Word) func(*Store, ID, Word, uint) ID {
+	return func(s *Store, t ID, c Word, w uint) ID {
+		c1, ok := s.Value(s.at(t, 1))
+		if !ok {
+			return None
+		}
+		return s.Eq(s.at(t, 0), s.Const(undo(c, c1), w))
+	}
+}
+
+// equalArguments is the solution of f(a, b) = 0 for an f that is zero if a = b only.
+func equalArguments(s *Store, t ID, c Word, _ uint) ID {
+	if !c.IsZero() {
+		return None
+	}
+	return s.Eq(s.at(t, 0), s.at(t, 1))
+}
+
 // eqConstRules are the rules that solve f(a) = c for a.
 func eqConstRules() []rule {
 	return []rule{
-		inverse("bvadd-const", "a + c1 = c2", "a = c2 - c1", OpAdd, func(s *Store, t ID, c Word, w uint) ID {
-			c1, ok := s.Value(s.at(t, 1))
-			if !ok {
-				return None
-			}
-			return s.Eq(s.at(t, 0), s.Const(c.Sub(c1), w))
-		}),
+		inverse("bvadd-const", "a + c1 = c2", "a = c2 - c1", OpAdd, withoutConst(Word.Sub)),
 		inverse("bvsub-const", "c1 - a = c2", "a = c1 - c2", OpSub, func(s *Store, t ID, c Word, w uint) ID {
 			c1, ok := s.Value(s.at(t, 0))
 			if !ok {
@@ -89,31 +102,15 @@ func eqConstRules() []rule {
 			}
 			return s.Eq(s.at(t, 1), s.Const(c1.Sub(c), w))
 		}),
-		inverse("bvsub-zero", "a - b = 0", "a = b", OpSub, func(s *Store, t ID, c Word, w uint) ID {
-			if !c.IsZero() {
-				return None
-			}
-			return s.Eq(s.at(t, 0), s.at(t, 1))
-		}),
+		inverse("bvsub-zero", "a - b = 0", "a = b", OpSub, equalArguments),
 		inverse("bvneg-const", "-a = c", "a = -c", OpNeg, func(s *Store, t ID, c Word, w uint) ID {
 			return s.Eq(s.at(t, 0), s.Const(c.Neg(), w))
 		}),
 		inverse("bvnot-const", "~a = c", "a = ~c", OpBvNot, func(s *Store, t ID, c Word, w uint) ID {
 			return s.Eq(s.at(t, 0), s.Const(c.Not(), w))
 		}),
-		inverse("bvxor-const", "xor(a, c1) = c2", "a = xor(c1, c2)", OpBvXor, func(s *Store, t ID, c Word, w uint) ID {
-			c1, ok := s.Value(s.at(t, 1))
-			if !ok {
-				return None
-			}
-			return s.Eq(s.at(t, 0), s.Const(c.Xor(c1), w))
-		}),
-		inverse("bvxor-zero", "xor(a, b) = 0", "a = b", OpBvXor, func(s *Store, t ID, c Word, w uint) ID {
-			if !c.IsZero() {
-				return None
-			}
-			return s.Eq(s.at(t, 0), s.at(t, 1))
-		}),
+		inverse("bvxor-const", "xor(a, c1) = c2", "a = xor(c1, c2)", OpBvXor, withoutConst(Word.Xor)),
+		inverse("bvxor-zero", "xor(a, b) = 0", "a = b", OpBvXor, equalArguments),
 		inverse("bvmul-odd", "a * c1 = c2, c1 odd", "a = c2 * c1⁻¹", OpMul, func(s *Store, t ID, c Word, w uint) ID {
 			c1, ok := s.Value(s.at(t, 1))
 			if !ok || c1.Bit(0) == 0 {

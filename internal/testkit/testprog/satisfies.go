@@ -1,6 +1,7 @@
 package testprog
 
 import (
+	"math/rand/v2"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ltl"
@@ -133,4 +134,28 @@ func Satisfies(list []Moment, initial []int, f *ltl.Formula) bool {
 		}
 	}
 	return false
+}
+
+// Formula returns a random formula without Next over some atoms, with at most the given depth and number of
+// subformulas.
+func Formula(rng *rand.Rand, atoms, depth, subformulas int) *ltl.Formula {
+	var random func(depth int) *ltl.Formula
+	random = func(depth int) *ltl.Formula {
+		if depth == 0 || rng.IntN(5) == 0 {
+			return &ltl.Formula{Op: ltl.Atomic, Atom: rng.IntN(atoms)}
+		}
+		ops := []ltl.Op{ltl.Not, ltl.And, ltl.Or, ltl.Implies, ltl.Finally, ltl.Globally, ltl.Finally, ltl.Globally, ltl.Until, ltl.Release, ltl.WeakUntil}
+		f := &ltl.Formula{Op: ops[rng.IntN(len(ops))], L: random(depth - 1)}
+		switch f.Op {
+		case ltl.Not, ltl.Finally, ltl.Globally:
+		default:
+			f.R = random(depth - 1)
+		}
+		return f
+	}
+	f := random(depth)
+	for Subformulas(f) > subformulas {
+		f = random(depth)
+	}
+	return f
 }

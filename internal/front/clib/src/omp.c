@@ -87,6 +87,8 @@ void omp_set_num_threads(int n)
 {
 	if (__heddle_omp_self()->team->level > 0)
 		__heddle_unsupported("omp_set_num_threads inside a region");
+	if (n > HEDDLE_OMP_THREADS)
+		__heddle_limit("threads");
 	__heddle_atomic_begin();
 	__heddle_omp_default = n;
 	__heddle_atomic_end();

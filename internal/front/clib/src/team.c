@@ -6,7 +6,7 @@ void __heddle_thread_main(void *handle);
 
 _Thread_local struct __heddle_omp_task *__heddle_omp_me;
 
-/* The number of threads of a team that asks for none; 0: not known yet. */
+/* The number of threads of a team that asks for none, at most HEDDLE_OMP_THREADS; 0: not known yet. */
 int __heddle_omp_default;
 
 int __heddle_omp_levels;
@@ -22,6 +22,7 @@ struct __heddle_omp_task *__heddle_omp_new(struct __heddle_omp_team *team, unsig
 	t->children = t->before = 0;
 	t->dependences = t->pending = 0;
 	t->group = 0;
+	t->left = 0;
 	t->number = number;
 	t->final = t->deferred = 0;
 	__heddle_atomic_begin();
@@ -131,7 +132,7 @@ void __heddle_omp_parallel(void *(*body)(void *), int threads)
 
 	if (n <= 0)
 		n = __heddle_omp_threads();
-	if (n > HEDDLE_OMP_THREADS)
+	else if (n > HEDDLE_OMP_THREADS)
 		__heddle_limit("threads");
 	__heddle_atomic_begin();
 	nests = __heddle_omp_levels;
@@ -182,7 +183,8 @@ void __heddle_omp_advance(struct __heddle_omp_team *team)
 	}
 }
 
-__heddle_role(wait, barrier)
+/* The static proofs rely on the role: all threads of the team arrive before one leaves. */
+__heddle_role(wait, team)
 void __heddle_omp_await_team(struct __heddle_omp_team *team)
 {
 	unsigned round;
@@ -201,12 +203,16 @@ void __heddle_omp_await_team(struct __heddle_omp_team *team)
 
 void __heddle_omp_barrier(void)
 {
-	__heddle_omp_await_team(__heddle_omp_self()->team);
+	struct __heddle_omp_task *t = __heddle_omp_self();
+
+	__heddle_omp_await_team(t->team);
+	t->left++;
 }
 
-int __heddle_omp_number(void)
+__heddle_role(take, thread)
+int __heddle_omp_first(void)
 {
-	return (int)__heddle_omp_self()->number;
+	return __heddle_omp_self()->number == 0;
 }
 
 /* The initial threads of a league. */

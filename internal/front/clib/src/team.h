@@ -10,6 +10,9 @@
  * end of a taskwait, of a taskgroup and of tasks that depend on it; an ordered region happens before the next ones of its loop. Handing out
  * iterations, sections and single constructs orders nothing.
  *
+ * All threads of a team must come to the same constructs and barriers in the same order (chapter 11). A thread that comes to another
+ * construct than the first one did waits for ever.
+ *
  * A task is a thread of its own, so that it can run beside every other part of the team: any thread of the team may execute it. In a team of
  * one thread, and where it is not deferred, its creator executes it at once.
  */
@@ -24,6 +27,8 @@ enum { HEDDLE_OMP_THREADS = 64, HEDDLE_OMP_LEAGUE = 32 };
 /* One instance of a worksharing construct, as all threads of a team see it. */
 struct __heddle_omp_work {
 	struct __heddle_omp_work *next;
+	const char *site;          /* the construct */
+	unsigned long long left;   /* the barriers that a thread has left when it comes here */
 	unsigned long long at;     /* iterations or chunks that are handed out */
 	unsigned long long start;  /* the first of them */
 	unsigned long long turn;   /* the iteration whose ordered region may run: all earlier ones have none any more */
@@ -72,6 +77,7 @@ struct __heddle_omp_task {
 	struct __heddle_omp_wait *children, *before;
 	struct __heddle_omp_dependence *dependences, *pending;
 	struct __heddle_omp_group *group;
+	unsigned long long left; /* barriers that the thread has left */
 	unsigned number;
 	int final;
 	int deferred; /* a thread of its own executes it */

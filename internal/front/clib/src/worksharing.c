@@ -20,18 +20,21 @@ static void __heddle_omp_start(struct __heddle_omp_loop *l, struct __heddle_omp_
 }
 
 /* The next worksharing construct of a task's team, a loop or, with null, another one. */
-static struct __heddle_omp_work *__heddle_omp_next_work(struct __heddle_omp_task *t, struct __heddle_omp_loop *l)
+static struct __heddle_omp_work *__heddle_omp_next_work(struct __heddle_omp_task *t, const char *site, struct __heddle_omp_loop *l)
 {
 	struct __heddle_omp_work *w, *new = __heddle_alloc(sizeof *w, _Alignof(struct __heddle_omp_work), HEDDLE_ALLOC_MODEL);
 
 	__heddle_atomic_begin();
-	new->next = 0;
-	new->at = new->start = new->turn = new->passed = 0;
-	new->begun = new->taken = 0;
-	new->copies = 0;
 	w = t->work ? t->work->next : t->team->works;
+	__heddle_block_until(!w || w->site == site && w->left == t->left, HEDDLE_BLOCK_CONDITION);
 	if (!w) {
 		w = new;
+		w->next = 0;
+		w->site = site;
+		w->left = t->left;
+		w->at = w->start = w->turn = w->passed = 0;
+		w->begun = w->taken = 0;
+		w->copies = 0;
 		if (t->work)
 			t->work->next = w;
 		else
@@ -60,17 +63,17 @@ static struct __heddle_omp_loop *__heddle_omp_new_loop(unsigned long long *memor
 	return l;
 }
 
-void __heddle_omp_loop(unsigned long long *loop, unsigned long long n, int kind, unsigned long long chunk)
+void __heddle_omp_loop(unsigned long long *loop, const char *site, unsigned long long n, int kind, unsigned long long chunk)
 {
 	struct __heddle_omp_loop *l = __heddle_omp_new_loop(loop, n, kind, chunk);
 
-	l->work = __heddle_omp_next_work(__heddle_omp_me, l);
+	l->work = __heddle_omp_next_work(__heddle_omp_me, site, l);
 }
 
 /* Loops of several teams that share their iterations: each team begins with the construct around it. */
-void __heddle_omp_part(unsigned long long *part)
+void __heddle_omp_part(unsigned long long *part, const char *site)
 {
-	((struct __heddle_omp_loop *)part)->work = __heddle_omp_next_work(__heddle_omp_self(), 0);
+	((struct __heddle_omp_loop *)part)->work = __heddle_omp_next_work(__heddle_omp_self(), site, 0);
 }
 
 void __heddle_omp_parted(unsigned long long *loop, unsigned long long *part, unsigned long long n, int kind, unsigned long long chunk)
@@ -229,9 +232,10 @@ void __heddle_omp_iterated(void)
 	__heddle_atomic_end();
 }
 
-int __heddle_omp_single(void)
+/* Whether the thread is the first of its team at a construct. */
+int __heddle_omp_single_nowait(const char *site)
 {
-	struct __heddle_omp_work *w = __heddle_omp_next_work(__heddle_omp_self(), 0);
+	struct __heddle_omp_work *w = __heddle_omp_next_work(__heddle_omp_self(), site, 0);
 	int first;
 
 	__heddle_atomic_begin();
@@ -239,6 +243,13 @@ int __heddle_omp_single(void)
 	w->taken = 1;
 	__heddle_atomic_end();
 	return first;
+}
+
+/* Of a construct with a barrier: the static proofs rely on the role. */
+__heddle_role(take, team)
+int __heddle_omp_single(const char *site)
+{
+	return __heddle_omp_single_nowait(site);
 }
 
 /* Hands the places of copyprivate variables over; the one thread that has executed the construct gives them. */

@@ -1,6 +1,6 @@
 // Package page lays out the results of an experiment: the same tables and figures as text for a
-// terminal, and as one self-contained HTML page. Package lab/compare makes the pages. The package
-// measures and computes nothing.
+// terminal, and as one self-contained HTML page. Package lab/compare makes the pages, and heddle
+// compare writes them. The package measures and computes nothing.
 package page
 
 import (

@@ -76,20 +76,12 @@ func (r *reader) final() {
 }
 
 func (r *reader) locations() {
-	r.expect("[")
-	for r.err == nil && !r.accept("]") {
-		if r.accept(";") {
-			continue
-		}
+	r.list("[", "]", func() {
 		r.skipType()
 		if p := r.place(); p != nil {
 			r.test.Locations = append(r.test.Locations, *p)
 		}
-		if !r.peek(0).is("]") {
-			r.expect(";")
-		}
-	}
-	r.accept(";")
+	})
 }
 
 // condition reads a condition: implications of disjunctions of conjunctions.

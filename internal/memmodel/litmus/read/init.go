@@ -26,14 +26,17 @@ var typeSizes = map[string]int{
 var qualifiers = map[string]bool{"volatile": true, "const": true, "static": true, "register": true, "_Atomic": true, "struct": true, "__rcu": true}
 
 // init reads the initial state.
-func (r *reader) init() {
-	r.expect("{")
-	for r.err == nil && !r.accept("}") {
+func (r *reader) init() { r.list("{", "}", r.initial) }
+
+// list reads a list in brackets whose items end with semicolons; the last one need not.
+func (r *reader) list(open, end string, item func()) {
+	r.expect(open)
+	for r.err == nil && !r.accept(end) {
 		if r.accept(";") {
 			continue
 		}
-		r.initial()
-		if !r.peek(0).is("}") {
+		item()
+		if !r.peek(0).is(end) {
 			r.expect(";")
 		}
 	}

@@ -76,6 +76,11 @@ func (r *reducer) touchesOf(id efsm.ThreadID) map[efsm.VarID][]touch {
 		if st.Kind == efsm.Halt {
 			add(ends, true, term.True)
 		}
+		if r.observed != nil {
+			for _, v := range r.observed[id][c] {
+				add(v, true, term.True)
+			}
+		}
 	}
 	return out
 }
@@ -83,8 +88,8 @@ func (r *reducer) touchesOf(id efsm.ThreadID) map[efsm.VarID][]touch {
 // current holds whether a thread reads or writes a variable at its place.
 type current struct{ reads, writes bitblast.Edge }
 
-// current returns the accesses of a thread at its place. A sticky state, or the end of the process,
-// writes everything.
+// current returns the accesses of a thread at its place. A sticky state, one that conflicts with all
+// threads, or the end of the process, writes everything.
 func (r *reducer) current(id efsm.ThreadID) map[efsm.VarID]current {
 	t := &r.System.Threads[id]
 	out := make(map[efsm.VarID]current)
@@ -108,7 +113,7 @@ func (r *reducer) current(id efsm.ThreadID) map[efsm.VarID]current {
 	}
 	var all []bitblast.Edge
 	for c, sticky := range sticky(t) {
-		if c > 0 && (sticky || t.States[c].Kind == efsm.Halt) {
+		if c > 0 && (sticky || t.States[c].Kind == efsm.Halt || r.alone != nil && r.alone[id][c]) {
 			all = append(all, r.at[id][c])
 		}
 	}

@@ -20,6 +20,10 @@ type Options struct {
 	Places   *[2]ir.Place
 	Reduce   Reduction   // reduces the executions that reach the same signals
 	Atoms    []efsm.Atom // for a temporal property: the atoms of its formula
+	// Observed lists, for a reduction, the atoms of each conjunct of the formula. The formula is without
+	// Next.
+	Observed [][]int
+	Unfair   bool // executions that are not weakly fair count, too
 }
 
 // Composition is the circuit of a system. It has one output per thread, in their order, which holds
@@ -119,8 +123,9 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, e
 		b.place(efsm.ThreadID(i))
 	}
 	if opts.Property.IsTemporal() {
-		b.settle() // and no reduction, since a reduction preserves reachability only
-	} else if opts.Reduce != None {
+		b.settle()
+	}
+	if opts.Reduce != None {
 		b.reduce()
 	}
 	for i := 1; i < len(s.Threads); i++ {
@@ -282,14 +287,11 @@ func (b *builder) thread(id efsm.ThreadID) {
 		for _, u := range st.Updates {
 			b.updates[u.Var] = append(b.updates[u.Var], update{moves, b.blaster.Bits(u.Value)})
 		}
-		on := moves.Not()
 		for _, e := range st.Edges {
-			goes := b.graph.And(goes, b.blaster.Edge(e.Guard))
-			to[e.To] = append(to[e.To], goes)
-			on = circuit.Or(b.graph, on, goes)
+			to[e.To] = append(to[e.To], b.graph.And(goes, b.blaster.Edge(e.Guard)))
 		}
 		if b.opts.Property.IsTemporal() && st.Kind != efsm.Halt && !b.isLast(id, st) {
-			b.stops = append(b.stops, on.Not())
+			b.stops = append(b.stops, b.graph.And(moves, b.goesOn(st).Not()))
 		}
 	}
 	moves := circuit.Or(b.graph, moved...)

@@ -54,6 +54,34 @@
 // For infinite executions (Course) Local states are executed before visible ones, so that no state is
 // observed within a step; and an execution ends when it is not judged any more.
 //
+// # Reductions of infinite executions
+//
+// The paper's claim of section 1, linear-time properties, holds for formulas without Next with three more
+// kinds of conflicts (observe.go):
+//
+//   - Two steps that may change atoms of one conjunct of the formula conflict. A violation is a violation of
+//     one conjunct, so changes in different conjuncts need no order.
+//   - A step after which the execution may not be judged any more conflicts with all others.
+//   - Without fairness, a step that may change an atom, or begin an endless loop through Local states,
+//     conflicts with all others.
+//
+// Let σ be the rest of a weakly fair execution that violates a conjunct. Some thread of J can execute. If no
+// thread of J has a step in σ, that thread could always go on and never does, since J is persistent; so σ
+// would not be fair. Let t be the first step of J in σ. The steps before it commute with t, and only t or only
+// they change atoms of the conjunct. So t first and then the rest of σ violates it, too. Sticky steps make J
+// the set of all threads that can execute, again and again. There t is the first step of σ, so no step of σ is
+// put off for ever, and the limit σ' has the same steps. Its atoms change in the same order.
+//
+// The limit is fair. Let a thread stay at a state in which it waits infinitely often in σ, and let it not wait
+// from some step of σ' on. From there on no gate for which it waits is shut when J is chosen. So a thread that
+// writes a variable of its condition conflicts with it, and it conflicts with all later writers of these
+// variables: all their writes have the same order in σ and σ'. Then it waits infinitely often in σ', too.
+//
+// Without fairness σ may have no step of J. Then σ' begins with a step of J that is not in σ. It commutes with
+// all of σ, changes no atom, and the execution is still judged. Sticky steps end this after finitely many. These are
+// conditions C0 to C3 of Peled, "All from one, one for all", CAV 1993, for sets of threads; the condition on
+// cycles is that of Kurshan et al., "Static partial order reduction", TACAS 1998.
+//
 // # Source and deviation
 //
 // Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial orders and

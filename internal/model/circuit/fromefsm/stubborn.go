@@ -36,6 +36,10 @@ type reducer struct {
 	gates   []efsm.VarID
 	waits   [][]gateSet       // by thread and state: the gates that it waits for there
 	shut    [][]bitblast.Edge // by thread and gate: no other thread opens it before this one moves
+	// For a temporal property, by thread and state: the observations that a step changes, and whether it
+	// conflicts with all threads.
+	observed [][][]efsm.VarID
+	alone    [][]bool
 }
 
 // reduce restricts the threads that execute visible states, by a constraint.
@@ -54,6 +58,9 @@ func (b *builder) reduce() {
 	}
 	if b.opts.Reduce == Transactions {
 		r.findGates()
+	}
+	if b.opts.Property.IsTemporal() {
+		r.observe()
 	}
 	for i := 1; i < n; i++ {
 		r.later[i] = r.accesses(efsm.ThreadID(i))

@@ -60,7 +60,7 @@
 //
 // # Not supported
 //
-// Floats, leaks, uses of the bits of a pointer beyond
+// Leaks, uses of the bits of a pointer beyond
 // equality, lists of variable arguments. Reaching one of them is a mark (efsm.Mark),
 // not an error; what cannot be built at all is an *Error.
 package fromir

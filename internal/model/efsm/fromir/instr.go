@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/order/arith"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/solve/term"
@@ -97,7 +98,15 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		return x.endSection(p)
 	default:
 		if in.Op >= ir.OpFAdd && in.Op <= ir.OpFToF {
-			return x.unsupported(p, "floating-point arithmetic")
+			if x.madeOfPointer(c, at, in) {
+				return x.unsupported(p, "arithmetic on the bits of a pointer")
+			}
+			var args [3]term.ID
+			for i := range in.Args {
+				args[i] = x.vector(arg(i))
+			}
+			x.set(c, p, in.Dst, arith.Float(s, in, c.fn.TypeOf(in.Args[0]), x.b.bits(in.Type), args[0], args[1], args[2]))
+			return p
 		}
 		return x.integer(c, at, in, p)
 	}

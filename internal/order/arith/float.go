@@ -1,23 +1,15 @@
-package unwind
+package arith
 
 import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// float executes operations on floats, whose values are their bits. All of them compute the same result as
-// internal/run/interp, bit for bit.
-func (t *thread) float(st *state, f *frame, in *ir.Instr) {
-	var args [3]term.ID
-	for i, a := range in.Args {
-		args[i] = t.u.vector(t.u.bits(t.arg(st, f, a)))
-	}
-	st.regs[in.Dst] = value{bits: t.u.computed(in, format(f.fn.TypeOf(in.Args[0])), args[0], args[1], args[2])}
-}
-
-// computed returns the result of a float operation on operands of a format.
-func (u *unwinder) computed(in *ir.Instr, f term.Format, x, y, z term.ID) term.ID {
-	s := u.terms
+// Float returns the result of a float operation on operands of a type, which are the bits of their values. y
+// and z are ignored for operations on fewer operands. All compute the same result as internal/run/interp, bit for
+// bit. A result that is no float has the given width.
+func Float(s *term.Store, in *ir.Instr, operand ir.Type, width uint, x, y, z term.ID) term.ID {
+	f := format(operand)
 	switch in.Op {
 	case ir.OpFNeg:
 		return s.FNeg(f, x)
@@ -52,9 +44,9 @@ func (u *unwinder) computed(in *ir.Instr, f term.Format, x, y, z term.ID) term.I
 	case ir.OpUIToF:
 		return s.UToF(term.RNE, format(in.Type), x)
 	case ir.OpFToSI:
-		return u.toSigned(f, x, uint(in.Type.Bits(u.w.prog.Model)))
+		return toSigned(s, f, x, width)
 	case ir.OpFToUI:
-		return u.toUnsigned(f, x, uint(in.Type.Bits(u.w.prog.Model)))
+		return toUnsigned(s, f, x, width)
 	}
 	return x // bitcast
 }
@@ -74,50 +66,48 @@ var roundings = [...]term.Rounding{
 
 // toSigned converts x to a signed integer. A value out of range gives the least value of 32, 64 or 128
 // bits: of the smallest of these widths that is at least width, then cut to width.
-func (u *unwinder) toSigned(f term.Format, x term.ID, width uint) term.ID {
+func toSigned(s *term.Store, f term.Format, x term.ID, width uint) term.ID {
 	wide := uint(32)
 	for wide < width {
 		wide *= 2
 	}
-	return u.low(u.terms.FToS(term.RTZ, f, x, wide), width)
+	return low(s, s.FToS(term.RTZ, f, x, wide), width)
 }
 
 // toUnsigned converts x to an unsigned integer. Up to 32 bits it converts through a wider signed type. Up
 // to 64 bits it does as gcc for x86-64, which subtracts 2^63 first if needed. For more bits, a value less
 // than 0 or NaN gives 0, and one out of range the greatest value.
-func (u *unwinder) toUnsigned(f term.Format, x term.ID, width uint) term.ID {
-	s := u.terms
+func toUnsigned(s *term.Store, f term.Format, x term.ID, width uint) term.ID {
 	constant := func(exp int) term.ID { return s.Const(f.Pow2(exp), f.Width()) }
 	switch {
 	case width < 32:
-		return u.toSigned(f, x, width)
+		return toSigned(s, f, x, width)
 	case width == 32:
-		return u.low(s.FToS(term.RTZ, f, x, 64), 32)
+		return low(s, s.FToS(term.RTZ, f, x, 64), 32)
 	case width <= 64:
-		return u.low(u.overHalf(f, x, 64), width)
+		return low(s, overHalf(s, f, x, 64), width)
 	}
-	r := u.overHalf(f, x, 128)
+	r := overHalf(s, f, x, 128)
 	if f == term.Float64 { // all finite values of binary32 are below 2^128
 		r = s.Ite(s.FLe(f, constant(128), x), s.Const(term.Ones(128), 128), r)
 	}
 	inf := s.Const(f.Inf(), f.Width())
 	r = s.Ite(s.Eq(x, inf), s.Const(term.Ones(128), 128), r)
 	positive := s.FLt(f, s.Const(term.Word{}, f.Width()), x)
-	return u.low(s.Ite(positive, r, s.Const(term.Word{}, 128)), width)
+	return low(s, s.Ite(positive, r, s.Const(term.Word{}, 128)), width)
 }
 
 // overHalf converts to an unsigned integer of w bits; values from 2^(w-1) by
 // taking that off and setting the upper bit afterwards.
-func (u *unwinder) overHalf(f term.Format, x term.ID, w uint) term.ID {
-	s := u.terms
+func overHalf(s *term.Store, f term.Format, x term.ID, w uint) term.ID {
 	half := s.Const(f.Pow2(int(w)-1), f.Width())
 	over := s.FToS(term.RTZ, f, s.FSub(term.RNE, f, x, half), w)
 	return s.Ite(s.FLe(f, half, x), s.BvXor(over, s.Const(term.SignBit(w), w)), s.FToS(term.RTZ, f, x, w))
 }
 
-func (u *unwinder) low(x term.ID, width uint) term.ID {
-	if u.terms.Width(x) == width {
+func low(s *term.Store, x term.ID, width uint) term.ID {
+	if s.Width(x) == width {
 		return x
 	}
-	return u.terms.Extract(x, width-1, 0)
+	return s.Extract(x, width-1, 0)
 }

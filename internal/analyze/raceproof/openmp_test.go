@@ -1,0 +1,100 @@
+package raceproof_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
+)
+
+// inRegion returns a program with a parallel region. A construct of OpenMP begins with its name in brackets.
+func inRegion(body string) string {
+	body = strings.NewReplacer("[", "\n#pragma omp ", "]", "\n", "<", "[", ">", "]").Replace(body)
+	return fmt.Sprintf(`int a[8], b[8], x, y;
+		int main(void) {
+		#pragma omp parallel num_threads(2)
+		{ %s }
+		return x; }`, body)
+}
+
+// loop returns a worksharing loop of two iterations. Its body writes < and > for the brackets of elements.
+func loop(clauses, body string) string {
+	return "[for schedule(static, 1) " + clauses + "] for (int i = 1; i != 3; i++) { " + body + " }"
+}
+
+// TestOpenMP checks proofs for regions of OpenMP, and compares them with the explorer.
+func TestOpenMP(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		proved     bool
+	}{
+		{"own elements", loop("", "a<i> = i; b<i> = a<i>;"), true},
+		{"the element in front", loop("", "a<i> = a<i - 1>;"), false},
+		{"two writes", loop("", "a<i> = i; a<i + 1> = i;"), false},
+		{"two elements each: the product may wrap", loop("", "a<2 * i> = i; a<2 * i + 1> = i;"), false},
+		{"a barrier behind the loop", loop("", "a<i> = i;") + loop("", "b<i> = a<3 - i>;"), true},
+		{"no barrier behind the loop", loop("nowait", "a<i> = i;") + loop("", "b<i> = a<3 - i>;"), false},
+		{"two barriers in a loop", "for (int r = 0; r != 2; r++) { " + loop("", "a<i> = b<i + 1>;") + loop("", "b<i> = a<i + 1>;") + " }", true},
+		{"one barrier in a loop", "for (int r = 0; r != 2; r++) { " + loop("nowait", "a<i> = b<i + 1>;") + loop("", "b<i> = a<i + 1>;") + " }", false},
+		{"a barrier in a branch", "[master] x = 1; if (b<0>) { [barrier] } [barrier] int z = x; z++;", true},
+		{"a barrier in one branch of two phases", "[barrier] [master] x = 1; if (b<0>) { [barrier] } int z = x; z++;", false},
+		{"values of a single construct without a barrier", "[single nowait] x++; int z = x; z++;", false},
+		{"values of a single construct", "[single] x++; int z = x; z++;", true},
+		{"single constructs in a loop", "for (int r = 0; r != 2; r++) { [single] x++; }", true},
+		{"a single construct without a barrier", "for (int r = 0; r != 2; r++) { [single nowait] x++; }", false},
+		{"the first thread", "[master] x++; [barrier] [master] x++; [master] x++;", true},
+		{"the first thread and a single construct", "[master] x++; [single] x++;", false},
+		{"sections", "[sections] { [section] x++; [section] y++; }", true},
+		{"sections with one variable", "[sections] { [section] x++; [section] x++; }", false},
+		{"sections and what follows", "[sections nowait] { [section] x++; [section] y++; } [master] x++;", false},
+		{"three elements each", loop("", "a<2 * i> = i; a<2 * i + 2> = i;"), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := testprog.Source(t, inRegion(c.body), ir.LP64)
+			done, _ := hold(t, c.name, p, smc.Options{Executions: 300, MaxDepth: 500, MaxSteps: 1 << 18})
+			if done != c.proved {
+				t.Errorf("proved: %v, expected %v\n%s", done, c.proved, raceproof.Analyse(context.Background(), analyze.Of(p), 0))
+			}
+		})
+	}
+}
+
+// constructs are those of generated regions; % stands for statements.
+var constructs = []string{loop("", "%"), loop("nowait", "%"), "[single] { % }", "[single nowait] { % }", "[master] { % }", "[critical] { % }", "[barrier]", "{ % }",
+	"[sections] { [section] { % } [section] { % } }", "for (int r = 0; r != 2; r++) { [single] { % } % }", "for (int r = 0; r != 2; r++) { [master] { % } [barrier] % }", "if (b<7>) { % [barrier] }"}
+
+// statements are those of generated regions. Outside of loops i is the variable around the region.
+var statements = []string{"a<i> = 1;", "a<i> = a<i + 1>;", "b<i + 1> = a<i>;", "a<2 * i> = b<i>;", "x++;", "y = x;", "b<i> = y;", "a<i + 1> = 2;"}
+
+// TestGeneratedOpenMP puts random constructs together. Most of the regions race.
+func TestGeneratedOpenMP(t *testing.T) {
+	proved, all := 0, 0
+	for seed := range generated.All() {
+		if seed%5 > 0 { // one program takes as long as five of other tests
+			continue
+		}
+		all++
+		rng := rand.New(rand.NewPCG(seed, 12))
+		body := "int i = 0; "
+		for range 1 + rng.IntN(3) {
+			text := constructs[rng.IntN(len(constructs))]
+			for strings.Contains(text, "%") {
+				text = strings.Replace(text, "%", statements[rng.IntN(len(statements))], 1)
+			}
+			body += text + " "
+		}
+		p := testprog.Source(t, inRegion(body), ir.LP64)
+		name := fmt.Sprintf("seed %d: %s", seed, body)
+		if done, _ := hold(t, name, p, smc.Options{Executions: 60, MaxDepth: 500, MaxSteps: 1 << 18}); done {
+			proved++
+		}
+	}
+	t.Logf("%d of %d proved", proved, all)
+}
