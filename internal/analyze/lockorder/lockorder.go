@@ -116,7 +116,7 @@ func (a *prover) block(n pointsto.NodeID, b ir.BlockID) (goesOn bool) {
 		switch in := &fn.Blocks[b].Instrs[i]; in.Op {
 		case ir.OpAcquire, ir.OpJoin, ir.OpBlockUntil:
 			a.fail("%s waits", fn.Name)
-		case ir.OpUnsupported, ir.OpLimit:
+		case ir.OpUnsupported, ir.OpFork, ir.OpShare, ir.OpLimit:
 			a.fail("%s", in.Text)
 		case ir.OpCall, ir.OpCallPtr:
 			if !a.call(n, b, i) {

@@ -17,7 +17,7 @@ func (fn *Func) Action(in *ir.Instr) Action {
 			return Quiet
 		}
 		return Acts
-	case ir.OpAlloc, ir.OpFree, ir.OpPtrToInt, ir.OpSpawn, ir.OpAcquire, ir.OpRelease, ir.OpUnsupported, ir.OpLimit:
+	case ir.OpAlloc, ir.OpFree, ir.OpPtrToInt, ir.OpSpawn, ir.OpAcquire, ir.OpRelease, ir.OpFork, ir.OpShare, ir.OpUnsupported, ir.OpLimit:
 		return Acts
 	case ir.OpCall, ir.OpCallPtr:
 		return ByCallee

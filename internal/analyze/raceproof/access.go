@@ -56,7 +56,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 	arg := func(k int) value { return value{at.Node, view.Arg(at.Block, at.Instr, k)} }
 	modelled := !slices.ContainsFunc(list, func(p *path) bool { return !p.inModel() })
 	switch in.Op {
-	case ir.OpUnsupported, ir.OpLimit:
+	case ir.OpUnsupported, ir.OpFork, ir.OpShare, ir.OpLimit:
 		a.cut(in.Op.String() + ": " + in.Text)
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
 		if in.Op != ir.OpLoad {

@@ -201,7 +201,7 @@ func (a *prover) step(at pointsto.At, in *ir.Instr, list []*path) []*path {
 		list = a.spawn(at, list)
 	case ir.OpJoin:
 		list = a.join(at, arg(0), list)
-	case ir.OpUnsupported:
+	case ir.OpUnsupported, ir.OpFork, ir.OpShare:
 		return nil
 	}
 	return list

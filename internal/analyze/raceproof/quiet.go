@@ -184,7 +184,7 @@ func (a *prover) comesToEnd(n pointsto.NodeID) bool {
 		through := true
 		for i := range blocks[b].Instrs {
 			switch blocks[b].Instrs[i].Op {
-			case ir.OpUnsupported:
+			case ir.OpUnsupported, ir.OpFork, ir.OpShare:
 				through = false
 			case ir.OpCall, ir.OpCallPtr:
 				through = through && slices.ContainsFunc(a.pts.Callees(n, b, i), returns)

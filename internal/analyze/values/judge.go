@@ -75,7 +75,7 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	j.looseAt(w, in)
 	j.noteSpans(w, at, in, args)
 	switch in.Op {
-	case ir.OpUnsupported, ir.OpLimit:
+	case ir.OpUnsupported, ir.OpFork, ir.OpShare, ir.OpLimit:
 		if j.result.Lost == "" {
 			j.result.Lost = in.Op.String() + ": " + in.Text
 		}

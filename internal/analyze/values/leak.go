@@ -74,7 +74,7 @@ func (w *walker) keep(v value, hits []hit) {
 // objects are allocated and not stored yet.
 func (j *judge) looseAt(w *walker, in *ir.Instr) {
 	switch in.Op {
-	case ir.OpAssert, ir.OpSpawn, ir.OpUnsupported, ir.OpLimit, ir.OpBlockUntil, ir.OpAcquire, ir.OpJoin:
+	case ir.OpAssert, ir.OpSpawn, ir.OpUnsupported, ir.OpFork, ir.OpShare, ir.OpLimit, ir.OpBlockUntil, ir.OpAcquire, ir.OpJoin:
 		j.lose(w)
 	}
 }

@@ -24,7 +24,7 @@ func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 		if in.EndsProcess() {
 			return w.assume(args[0], true)
 		}
-	case ir.OpUnsupported:
+	case ir.OpUnsupported, ir.OpFork, ir.OpShare:
 		return false
 	case ir.OpStore:
 		w.store(at, args[1], w.get(args[1]), in)

@@ -41,7 +41,7 @@ func (r *runner) note(list []Judgement) error {
 // none. Otherwise the random executions that try assumptions decide, until one of them creates a thread.
 func (r *runner) alone() (string, error) {
 	const text = "main creates no thread"
-	if !r.program.Has(ir.OpSpawn) {
+	if !r.program.Has(ir.OpSpawn) && !r.program.Has(ir.OpFork) {
 		return text, nil
 	}
 	ctx, cancel := context.WithTimeoutCause(r.budget.Context(), scaled(min(r.budget.remaining(), unlimited), triedShare), errTimeout)

@@ -68,7 +68,6 @@ const unmodelled = "__heddle_guessed"
 // guesses lists the library models that return any value where the program determines it, with the
 // reasons: an assertion that fails behind a call is unknown.
 var guesses = map[string]string{
-	"__heddle_child_status":   "a child of fork ends in any way here, as its execution is not followed",
 	unmodelled:                "a function of the C library without a model returns any value here",
 	"__heddle_approximates":   "the result of a library function is any value here, although the program determines it",
 	"__heddle_forgotten_byte": "a pipe or socket that holds more than 16 bytes has bytes of any value here",

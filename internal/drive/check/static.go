@@ -28,14 +28,14 @@ func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 }
 
 // canViolate reports whether an instruction, by its kind and its constant operands, can take part in a
-// violation. For a race that is the creation of a second thread; for a deadlock, an operation that waits.
+// violation. For a race that is the creation of a second thread or process; for a deadlock, an operation that waits.
 func canViolate(f *ir.Func, in *ir.Instr, model ir.DataModel, property verdict.Property) bool {
 	if in.Op == ir.OpAssert {
 		return in.Property() == property
 	}
 	switch property {
 	case verdict.Race:
-		return in.Op == ir.OpSpawn
+		return in.Op == ir.OpSpawn || in.Op == ir.OpFork
 	case verdict.Deadlock:
 		return in.Op == ir.OpAcquire || in.Op == ir.OpJoin || in.Op == ir.OpBlockUntil
 	case verdict.Leaks:

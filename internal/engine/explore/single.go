@@ -16,11 +16,11 @@ const (
 	singleSteps  = 1 << 33
 )
 
-// single executes a program of one thread once, up to its end, as long as it makes no choice. If it makes none, there is no other
+// single executes a program of one thread and process once, up to its end, as long as it makes no choice. If it makes none, there is no other
 // execution. It reports whether that decided the task.
 func (r *run) single(ctx context.Context) (done bool, err error) {
 	r.out.Verdict = verdict.Unknown
-	if r.task.Code.Program().Has(ir.OpSpawn) {
+	if p := r.task.Code.Program(); p.Has(ir.OpSpawn) || p.Has(ir.OpFork) {
 		return false, nil
 	}
 	defer func(began time.Time) { r.stage("single", began, 1) }(time.Now())

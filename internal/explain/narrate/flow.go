@@ -75,6 +75,17 @@ func (f *flow) read() (value, int) {
 	return value{[]int{f.reads}, f.reads}, f.reads
 }
 
+// fork gives the first thread of a process the frames of the thread that called fork.
+func (f *flow) fork(t, child *interp.Thread) {
+	to := f.thread(child)
+	to.frames = slices.Clone(f.thread(t).frames)
+	for i := range to.frames {
+		fr := &to.frames[i]
+		fr.regs, fr.open = slices.Clone(fr.regs), slices.Clone(fr.open)
+	}
+	to.passed = slices.Clone(f.thread(t).passed)
+}
+
 func (f *flow) thread(t *interp.Thread) *flowThread {
 	for len(f.threads) <= t.Index() {
 		f.threads = append(f.threads, &flowThread{})

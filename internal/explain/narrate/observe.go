@@ -106,7 +106,11 @@ func (n *Narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 	v := value{}
 	switch r.Kind {
 	case interp.ObservedSpawn:
-		n.flow.thread(r.Other).argument = frame.operand(r.Instr.Args[0])
+		if r.Instr.Op == ir.OpFork {
+			n.flow.fork(t, r.Other)
+		} else {
+			n.flow.thread(r.Other).argument = frame.operand(r.Instr.Args[0])
+		}
 		return
 	case interp.ObservedChoice:
 		if r.chooses() && ir.ChooseReason(r.Instr.Sub) != ir.ChooseOrder {

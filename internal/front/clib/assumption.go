@@ -9,5 +9,5 @@ type Assumption struct {
 // Assumptions are all of models.
 var Assumptions = []Assumption{
 	{"__VERIFIER_opt_begin", "code in __VERIFIER_optional makes no difference: it is not executed"},
-	{"__heddle_child", "code that only a child of fork executes is not checked"},
+	{"__heddle_make_child", "the processes have the numbers 1000, 1001, …"},
 }

@@ -185,7 +185,7 @@ func (a *analyzer) intrinsicEffects(e *tree.Intrinsic) effects {
 	case tree.Free:
 		touch(0, true, false)
 	case tree.Fence, tree.Spawn, tree.Join, tree.Acquire, tree.Release, tree.LockState, tree.BlockUntil,
-		tree.AtomicBegin, tree.AtomicEnd, tree.Send, tree.Recv:
+		tree.AtomicBegin, tree.AtomicEnd, tree.Send, tree.Recv, tree.Fork, tree.Share:
 		out.sync = true
 	}
 	return out

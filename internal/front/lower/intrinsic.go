@@ -76,6 +76,9 @@ func (f *function) plainIntrinsic(e *tree.Intrinsic) ir.Operand {
 		return f.zero(e)
 	}
 	in := ir.Instr{Op: shape.op}
+	if shape.op == ir.OpFork || shape.op == ir.OpShare {
+		in.Text = "fork, whose children only the engine explore follows"
+	}
 	if shape.sub {
 		in.Sub = uint8(f.lastConst(e))
 	}
@@ -151,6 +154,8 @@ var intrinsicShapes = [tree.NumIntrinsics]intrinsicShape{
 	tree.LockState:   {ir.OpLockState, ir.I32, []ir.Type{ir.Ptr}, false},
 	tree.Send:        {ir.OpSend, ir.NoType, []ir.Type{ir.Ptr, ir.I64}, false},
 	tree.Recv:        {ir.OpRecv, ir.NoType, []ir.Type{ir.Ptr, ir.I64}, false},
+	tree.Fork:        {ir.OpFork, ir.I32, nil, false},
+	tree.Share:       {ir.OpShare, ir.NoType, []ir.Type{ir.Ptr}, false},
 	tree.FSqrt:       {ir.OpFSqrt, argResult, []ir.Type{argResult}, false},
 	tree.FAbs:        {ir.OpFAbs, argResult, []ir.Type{argResult}, false},
 	tree.FMA:         {ir.OpFMA, argResult, []ir.Type{argResult, argResult, argResult}, false},

@@ -38,6 +38,7 @@ var intrinsicShape = map[tree.IntrinsicKind]string{
 	tree.Spawn: "pp:v", tree.Join: "p:v", tree.Self: ":i", tree.ThreadExit: ":v",
 	tree.Acquire: "pk:v", tree.Release: "p:v", tree.LockState: "p:i", tree.BlockUntil: "ck:v",
 	tree.AtomicBegin: ":v", tree.AtomicEnd: ":v", tree.Send: "pl:v", tree.Recv: "pl:v",
+	tree.Fork: ":i", tree.Share: "p:v",
 	tree.FSqrt: "f:T", tree.FAbs: "f:T", tree.FMA: "fff:T", tree.FRem: "ff:T", tree.FRound: "fk:T", tree.FSign: "f:i",
 }
 

@@ -48,6 +48,8 @@ const (
 	AtomicEnd   // void atomic_end(void)
 	Send        // void send(void *, long long channel)
 	Recv        // void recv(void *, long long channel)
+	Fork        // int fork(void): 1 in the new process
+	Share       // void share(void *)
 
 	FSqrt  // T fsqrt(T)
 	FAbs   // T fabs(T)
@@ -74,6 +76,6 @@ var IntrinsicNames = [NumIntrinsics]string{
 	Spawn: "spawn", Join: "join", Self: "self", ThreadExit: "thread_exit",
 	Acquire: "acquire", Release: "release", LockState: "lock_state",
 	BlockUntil: "block_until", AtomicBegin: "atomic_begin", AtomicEnd: "atomic_end",
-	Send: "send", Recv: "recv",
+	Send: "send", Recv: "recv", Fork: "fork", Share: "share",
 	FSqrt: "fsqrt", FAbs: "fabs", FMA: "fma", FRem: "frem", FRound: "fround", FSign: "fsign",
 }

@@ -203,7 +203,7 @@ func touchesMemory(in *ir.Instr) bool {
 		return false
 	}
 	switch in.Op {
-	case ir.OpLoad, ir.OpCall, ir.OpCallPtr, ir.OpChoose, ir.OpEnter, ir.OpLeave, ir.OpUnsupported, ir.OpLimit:
+	case ir.OpLoad, ir.OpCall, ir.OpCallPtr, ir.OpChoose, ir.OpEnter, ir.OpLeave, ir.OpUnsupported, ir.OpFork, ir.OpShare, ir.OpLimit:
 		return in.Op == ir.OpEnter && len(in.Args) > 0
 	}
 	return true

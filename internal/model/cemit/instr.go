@@ -68,7 +68,7 @@ func (f *funcPrinter) instruction(in *ir.Instr) []string {
 		return one("%s();", f.p.need("__VERIFIER_atomic_begin"))
 	case ir.OpAtomicEnd:
 		return one("%s();", f.p.need("__VERIFIER_atomic_end"))
-	case ir.OpUnsupported:
+	case ir.OpUnsupported, ir.OpFork, ir.OpShare:
 		if in.Mark != 0 {
 			return one("%s(0); /* bound: %s */", f.p.need("ASSUME"), in.Text)
 		}

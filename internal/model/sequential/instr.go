@@ -201,7 +201,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 		}
 	case ir.OpAssert:
 		t.assertion(f, st, in)
-	case ir.OpUnsupported:
+	case ir.OpUnsupported, ir.OpFork, ir.OpShare:
 		return t.unsupported(in.Text, in.Pos)
 	case ir.OpLimit:
 		t.bound(verdict.ParseMark(in.Text), in.Pos)

@@ -60,7 +60,7 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 		return t.needs(st, u.isOne(u.bits(t.arg(st, f, in.Args[0]))))
 	case ir.OpAssert:
 		return t.assertion(st, f, in)
-	case ir.OpUnsupported:
+	case ir.OpUnsupported, ir.OpFork, ir.OpShare:
 		t.mark(st, st.path.term, event.Mark{Mark: verdict.Mark{Unsupported: in.Text}, Number: in.Mark})
 		return false
 	case ir.OpLimit:

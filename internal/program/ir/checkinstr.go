@@ -184,7 +184,7 @@ func (c *checker) none(in *Instr) {
 		c.errorf("%s: has no type", in.Op)
 	}
 	switch in.Op {
-	case OpFree, OpJoin, OpAcquire, OpRelease:
+	case OpFree, OpJoin, OpAcquire, OpRelease, OpShare:
 		c.want(in, 0, Ptr)
 	case OpAssume, OpAssert, OpBlockUntil:
 		c.want(in, 0, I1)
@@ -269,6 +269,8 @@ func (c *checker) special(in *Instr) {
 		}
 	case OpStore, OpRMW, OpCmpXchg:
 		c.write(in)
+	case OpFork:
+		result(I32)
 	case OpLockState:
 		result(I32)
 		c.want(in, 0, Ptr)

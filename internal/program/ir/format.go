@@ -65,6 +65,8 @@ var opFormat = [numOps]format{
 	OpOutput:      {sub: outputNames},
 
 	OpSpawn:       {symbol: symbolFunc},
+	OpFork:        {text: true},
+	OpShare:       {text: true},
 	OpAcquire:     {sub: lockNames},
 	OpBlockUntil:  {sub: blockNames},
 	OpAtomicBegin: {sub: sectionNames},

@@ -99,11 +99,11 @@ func operandsFor(op Op, t Type) (operands []Type, typ Type) {
 		return []Type{Ptr}, I32
 	case OpCallPtr:
 		return []Type{Ptr, I32, F64}, I32
-	case OpChoose, OpSelf:
+	case OpChoose, OpSelf, OpFork:
 		return nil, I32
 	case OpLockState:
 		return []Type{Ptr}, I32
-	case OpFree, OpJoin, OpAcquire, OpRelease, OpSpawn:
+	case OpFree, OpJoin, OpAcquire, OpRelease, OpSpawn, OpShare:
 		return []Type{Ptr}, NoType
 	case OpAssume, OpAssert, OpBlockUntil:
 		return []Type{I1}, NoType

@@ -103,6 +103,8 @@ const (
 	OpAtomicEnd
 	OpSend
 	OpRecv
+	OpFork
+	OpShare
 
 	numOps
 )

@@ -122,4 +122,6 @@ var opTable = [numOps]opInfo{
 	OpAtomicEnd:   {"atomicend", 0, ruleNone, effectOther, "leaves the innermost atomic section; without one nothing happens"},
 	OpSend:        {"send", 2, ruleNone, effectOther, "pointer, channel (i64): the earlier steps of the thread happen before all steps after a later recv on the same pointer and channel"},
 	OpRecv:        {"recv", 2, ruleNone, effectOther, "pointer, channel (i64): see send"},
+	OpFork:        {"fork", 0, ruleSpecial, effectOther, "begins a process: a copy of the running thread in a copy of all memory that is not shared. i32: 1 in the new process, 0 in the old one. Text: the construct, for engines to which it is unsupported"},
+	OpShare:       {"share", 1, ruleNone, effectOther, "makes the object at a pointer one object of all processes that begin later; text as fork"},
 }

@@ -115,12 +115,14 @@ type Uninit struct {
 	Value  byte   `json:"value"`
 }
 
-// Object names an object: either Global, or the other three fields.
+// Object names an object: either Global, or Site, Thread and Count. Process is the first thread of the child process
+// that has the object as a copy; empty: the object is no copy.
 type Object struct {
-	Global string `json:"global,omitempty"`
-	Site   int    `json:"site,omitempty"`
-	Thread string `json:"thread,omitempty"`
-	Count  uint32 `json:"count,omitempty"`
+	Global  string `json:"global,omitempty"`
+	Site    int    `json:"site,omitempty"`
+	Thread  string `json:"thread,omitempty"`
+	Count   uint32 `json:"count,omitempty"`
+	Process string `json:"process,omitempty"`
 }
 
 // Switches returns the number of thread switches: pairs of consecutive visible

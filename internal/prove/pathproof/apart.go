@@ -23,7 +23,7 @@ func ProveApart(ctx context.Context, program *ir.Program, why string) bool {
 		node := pointsto.NodeID(n)
 		for at, in := range pts.View(node).Instrs() {
 			switch {
-			case ctx.Err() != nil || in.Op == ir.OpUnsupported || in.Op == ir.OpLimit:
+			case ctx.Err() != nil || in.Op == ir.OpUnsupported || in.Op == ir.OpFork || in.Op == ir.OpShare || in.Op == ir.OpLimit:
 				return false
 			case in.Flags&ir.NSW != 0 && !p.proves([]pointsto.At{{Node: node, Block: at.Block, Instr: at.Index}}):
 				return false

@@ -36,6 +36,11 @@ func (n *Names) Thread(parent int32, nth uint64) int32 {
 	return id
 }
 
+// Copy returns the number of the copy of an object for the process that began with a thread.
+func (n *Names) Copy(object uint32, thread int32) uint32 {
+	return n.Object(-1, thread, object)
+}
+
 // Object returns the number of the object that a thread made at a site after so many
 // others there.
 func (n *Names) Object(site, thread int32, count uint32) uint32 {

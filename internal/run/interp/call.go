@@ -133,7 +133,7 @@ func (m *Machine) ret(t *Thread, in *inst, regs []wide.Word) outcome {
 // lastReturn is the return from a thread's first function: the end of the
 // thread, and for the start function of the process.
 func (m *Machine) lastReturn(t *Thread, in *inst, regs []wide.Word) outcome {
-	if t.index != 0 {
+	if !t.first {
 		return m.threadExit(t)
 	}
 	status := wide.Word{}
@@ -172,6 +172,9 @@ func (m *Machine) threadExit(t *Thread) outcome {
 	t.depends = nil
 	t.sections = t.sections[:0]
 	m.retire(t, Finished)
+	if m.processes != nil {
+		m.lastThread(t)
+	}
 	return parted
 }
 

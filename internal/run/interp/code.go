@@ -111,6 +111,8 @@ const (
 	cAtomicEnd
 	cSend
 	cRecv
+	cFork
+	cShare
 
 	cHeader // hook of a loop's header (await.go)
 	cPlace  // hook of an instruction at a queried place (place.go)

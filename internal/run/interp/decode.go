@@ -23,6 +23,7 @@ var simple = map[ir.Op]code{
 	ir.OpSpawn: cSpawn, ir.OpJoin: cJoin, ir.OpSelf: cSelf, ir.OpAcquire: cAcquire,
 	ir.OpRelease: cRelease, ir.OpLockState: cLockState, ir.OpBlockUntil: cBlockUntil,
 	ir.OpAtomicBegin: cAtomicBegin, ir.OpAtomicEnd: cAtomicEnd, ir.OpSend: cSend, ir.OpRecv: cRecv,
+	ir.OpFork: cFork, ir.OpShare: cShare,
 }
 
 // checked maps the operations that have a form of their own when a signed

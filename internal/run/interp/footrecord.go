@@ -125,10 +125,11 @@ func (m *Machine) guessed(o *object) {
 
 // objectName returns an object's number.
 func (m *Machine) objectName(o *object) uint32 {
-	if o.owner == nil {
-		return uint32(o.ref) // functions and globals are made in the same order always
-	}
-	if o.named == 0 {
+	switch {
+	case o.named != 0:
+	case o.owner == nil:
+		o.named = uint32(o.ref) // functions and globals are made in the same order always
+	default:
 		o.named = m.names.Object(int32(o.site), o.owner.id, o.count)
 	}
 	return o.named

@@ -74,6 +74,9 @@ func (m *Machine) reachable() []bool {
 		}
 	}
 	for _, t := range m.threads {
+		if m.processes != nil && t.process != m.processes.current {
+			continue
+		}
 		for _, r := range t.tls {
 			mark(r)
 		}

@@ -23,10 +23,11 @@ func (l *lock) holders() []*Thread {
 
 // lockAt returns the lock at a pointer, made when first needed.
 func (m *Machine) lockAt(p wide.Word) *lock {
-	l := m.locks[p]
+	locks := m.locksOf(p)
+	l := locks[p]
 	if l == nil {
 		l = &lock{}
-		m.locks[p] = l
+		locks[p] = l
 	}
 	return l
 }

@@ -144,6 +144,7 @@ type Machine struct {
 	starting   []*Thread // created, not yet run to their first visible operation
 	handles    map[wide.Word]*Thread
 	locks      map[wide.Word]*lock
+	processes  *processes // nil: fork was not called
 	attempt    *attempt
 	spare      *attempt    // for reuse
 	spent      bool        // the step's visible operation is done
@@ -356,6 +357,7 @@ func (m *Machine) Step(t *Thread) Outcome {
 	if m.end.Kind != Running || t.state != Ready {
 		return Idle
 	}
+	m.become(t.process)
 	m.spent = false
 	m.began = m.steps
 	t.steps++
@@ -375,6 +377,7 @@ func (m *Machine) start() {
 	for len(m.starting) > 0 && m.end.Kind == Running {
 		t := m.starting[0]
 		m.starting = m.starting[1:]
+		m.become(t.process)
 		m.spent = true
 		m.began = m.steps
 		if m.conf.Memory != nil {
@@ -388,6 +391,10 @@ func (m *Machine) start() {
 // checkAllFinished ends the process when no thread is left.
 func (m *Machine) checkAllFinished() {
 	if m.end.Kind != Running || m.finished < len(m.threads) {
+		return
+	}
+	if m.processes != nil {
+		m.end = m.processes.end
 		return
 	}
 	m.processEnd()
@@ -414,6 +421,7 @@ func (m *Machine) Probe(t *Thread) bool {
 	if m.end.Kind != Running || t.state != Ready {
 		return false
 	}
+	m.become(t.process)
 	fr := t.top()
 	in := &fr.fn.code[fr.pc]
 	if in.code == cPlace {
@@ -434,7 +442,7 @@ func (m *Machine) Probe(t *Thread) bool {
 		return target == nil || target.state == Finished
 	}
 	if in.code == cAcquire {
-		l := m.locks[regs[in.a]]
+		l := m.locksOf(regs[in.a])[regs[in.a]]
 		exclusive := ir.LockMode(fr.fn.src[fr.pc].Sub) == ir.Exclusive
 		if l == nil || l.owner == nil && !(exclusive && len(l.shared) > 0) {
 			return true

@@ -34,9 +34,11 @@ type object struct {
 	bitset  []uint64 // uninit's memory, for reuse
 	kind    objectKind
 	dead    bool
-	visible bool // other threads may reach it
-	watched bool // visible, or races are checked: accesses are more than their bytes
-	model   bool // a library model's: never visible
+	visible bool  // other threads may reach it
+	shared  bool  // one object of all processes
+	process int32 // of a copy that fork made: the process; else 0
+	watched bool  // visible, or races are checked: accesses are more than their bytes
+	model   bool  // a library model's: never visible
 	constant,
 	readOnly, // defined const, as ir.Local.ReadOnly
 	external,
@@ -63,13 +65,18 @@ type ObjectKey struct {
 	Site   ir.SiteID
 	Thread string
 	Count  uint32
+	// Process is the first thread of the process of a copy that fork made; else empty.
+	Process string
 }
 
 func (m *Machine) key(o *object) ObjectKey {
+	k := ObjectKey{Process: m.processName(o)}
 	if o.owner == nil {
-		return ObjectKey{Global: m.prog.Globals[o.global].Name}
+		k.Global = m.prog.Globals[o.global].Name
+	} else {
+		k.Site, k.Thread, k.Count = o.site, o.owner.name, o.count
 	}
-	return ObjectKey{Site: o.site, Thread: o.owner.name, Count: o.count}
+	return k
 }
 
 // object returns the object that r names, or nil when it names none or one of
@@ -170,6 +177,10 @@ func (o *object) unsetInit(off uint64) {
 // kill ends o's life in a step of t. Stack objects without pointers to them in memory are reused: pointers
 // to them that are left in registers are of a former generation.
 func (m *Machine) kill(t *Thread, o *object) {
+	if o.shared && m.processes != nil && m.attempt == nil {
+		m.unmap(o)
+		return
+	}
 	if m.race != nil && o.kind == kindHeap {
 		m.freed(t, o)
 	}

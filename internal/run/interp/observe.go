@@ -77,6 +77,9 @@ func (m *Machine) observe(t *Thread, o Observation) {
 	if m.probing {
 		return
 	}
+	if p := m.processOf(o.Object); p != 0 && o.Object != 0 {
+		o.Object |= p << processShift
+	}
 	fr := t.top()
 	o.Instr = fr.fn.src[fr.pc]
 	o.Bookkeeping = o.Bookkeeping || inModelSection(t)
@@ -120,7 +123,7 @@ type ObjectInfo struct {
 // ObjectInfo describes the object of an Observation or of a pointer's value. ok is false if there is none,
 // or if its memory belongs to another object now.
 func (m *Machine) ObjectInfo(id ObjectID) (info ObjectInfo, ok bool) {
-	o := m.object(id)
+	o := m.objectOf(id)
 	if o == nil || id == 0 {
 		return info, false
 	}

@@ -124,10 +124,10 @@ func (m *Machine) threading(t *Thread, in *inst, regs []wide.Word) outcome {
 	case cJoin:
 		return m.join(t, regs[in.a])
 	case cSelf:
-		if t.number >= 64 {
+		if t.self >= 64 {
 			return m.unsupported(t, "a thread whose number is 64 or more")
 		}
-		regs[in.dst] = wide.Word{Lo: uint64(t.number)}
+		regs[in.dst] = wide.Word{Lo: uint64(t.self)}
 	case cAcquire:
 		return m.acquire(t, in, regs)
 	case cRelease:
@@ -140,13 +140,18 @@ func (m *Machine) threading(t *Thread, in *inst, regs []wide.Word) outcome {
 		return m.atomicBegin(t)
 	case cAtomicEnd:
 		return m.atomicEnd(t)
+	case cFork:
+		return m.fork(t, in, regs)
+	case cShare:
+		m.share(regs[in.a])
 	case cSend, cRecv:
+		c := race.Channel{Object: regs[in.a].Hi, Offset: regs[in.a].Lo, Number: regs[in.b].Lo}
 		if m.conf.Memory != nil {
-			c := race.Channel{Object: regs[in.a].Hi, Offset: regs[in.a].Lo, Number: regs[in.b].Lo}
 			m.conf.Memory.Channel(t, c, in.code == cSend)
 		}
 		if m.race != nil {
-			e := raceEvent{kind: eventSend, channel: race.Channel{Object: regs[in.a].Hi, Offset: regs[in.a].Lo, Number: regs[in.b].Lo}}
+			c.Number ^= m.processOf(c.Object) << processShift
+			e := raceEvent{kind: eventSend, channel: c}
 			class := footprint.Shares
 			if in.code == cRecv {
 				e.kind, class = eventRecv, footprint.Reads
@@ -210,6 +215,10 @@ func (m *Machine) assert(t *Thread, in *inst, regs []wide.Word) outcome {
 			return ended
 		}
 		return next
+	case t.process != 0 && p == verdict.Assert && !m.conf.Properties.Has(p):
+		return next // the model ends the process
+	case t.process != 0 && p == verdict.Reach && !m.conf.Properties.Has(p):
+		return m.unsupported(t, "a child of fork that ends by the error function")
 	case p == verdict.Assert:
 		return m.fail(t, p, "", "assertion %s fails", text)
 	case p == verdict.Reach:
@@ -241,8 +250,11 @@ func (m *Machine) stop(t *Thread) outcome {
 	return parted
 }
 
-// halt ends the process.
+// halt ends the process. The execution goes on while another process has a thread that can run.
 func (m *Machine) halt(t *Thread, status wide.Word) outcome {
+	if t.process != 0 && !t.inModel() {
+		return m.unsupported(t, "a child of fork that ends inside a function without a body")
+	}
 	if !m.visible(t) {
 		return wait
 	}
@@ -254,6 +266,9 @@ func (m *Machine) halt(t *Thread, status wide.Word) outcome {
 		return blocked
 	}
 	pos := t.Where().Pos
+	if m.processes != nil {
+		return m.endProcess(t, End{Kind: Exited, Status: int32(status.Lo), Thread: t.name, Pos: pos})
+	}
 	m.processEnd()
 	if m.end.Kind == Running {
 		m.end = End{Kind: Exited, Status: int32(status.Lo), Thread: t.name, Pos: pos}

@@ -59,7 +59,7 @@ func (m *Machine) Trace(v *Violation) *trace.Trace {
 	}
 	for _, u := range uninit {
 		t.Uninit = append(t.Uninit, trace.Uninit{Object: trace.Object{Global: u.Object.Global,
-			Site: int(u.Object.Site), Thread: u.Object.Thread, Count: u.Object.Count}, Offset: u.Offset, Value: u.Value})
+			Site: int(u.Object.Site), Thread: u.Object.Thread, Count: u.Object.Count, Process: u.Object.Process}, Offset: u.Offset, Value: u.Value})
 	}
 	return t
 }

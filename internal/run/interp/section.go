@@ -64,7 +64,8 @@ type undo struct {
 	lacking bool // the object has bits without a value
 	visible,
 	escaped,
-	exposed bool
+	exposed,
+	shared bool
 	o      *object
 	off, n uint64
 	at     int // in the arenas; a site, frame or global
@@ -98,7 +99,7 @@ func (a *attempt) logBytes(o *object, off, n uint64) {
 }
 
 func (a *attempt) logFlags(o *object) {
-	a.log = append(a.log, undo{kind: undoFlags, o: o, visible: o.visible, escaped: o.escaped, exposed: o.exposed})
+	a.log = append(a.log, undo{kind: undoFlags, o: o, visible: o.visible, escaped: o.escaped, exposed: o.exposed, shared: o.shared})
 }
 
 func (a *attempt) logDeath(o *object) { a.dead = append(a.dead, o) }
@@ -321,7 +322,7 @@ func (m *Machine) undo(a *attempt, u *undo) {
 			clear(o.lack[u.off : u.off+u.n])
 		}
 	case undoFlags:
-		u.o.visible, u.o.escaped, u.o.exposed = u.visible, u.escaped, u.exposed
+		u.o.visible, u.o.escaped, u.o.exposed, u.o.shared = u.visible, u.escaped, u.exposed, u.shared
 	case undoCount:
 		u.t.counts[u.at]--
 	case undoAlloca:

@@ -36,7 +36,7 @@ func (s *source) load(t *trace.Trace) error {
 	}
 	s.uninit = make(map[uninitKey]byte)
 	for _, u := range t.Uninit {
-		key := ObjectKey{u.Object.Global, ir.SiteID(u.Object.Site), u.Object.Thread, u.Object.Count}
+		key := ObjectKey{u.Object.Global, ir.SiteID(u.Object.Site), u.Object.Thread, u.Object.Count, u.Object.Process}
 		s.uninit[uninitKey{key, u.Offset}] = u.Value
 	}
 	return nil

@@ -77,37 +77,17 @@ func (s *sum) add(h [2]uint64) {
 func (m *Machine) StateHash(last *Thread, with ...uint64) [2]uint64 {
 	var all sum
 	for _, t := range m.threads {
+		m.become(t.process)
 		all.add(m.threadHash(t))
 	}
-	for _, o := range m.objects[m.numFuncs+1:] {
-		if !o.dead && !o.constant && o.data != nil {
-			all.add(m.objectHash(o))
+	m.become(0)
+	m.addImage(&all, 0)
+	if ps := m.processes; ps != nil {
+		m.addLocks(&all, ps.locks, 0)
+		for p := int32(1); int(p) < len(ps.images); p++ {
+			m.become(p)
+			m.addImage(&all, uint64(p))
 		}
-	}
-	for p, l := range m.locks {
-		if l.owner == nil && len(l.shared) == 0 {
-			continue
-		}
-		d := digest{1, 1}
-		m.putPointerTo(&d, p)
-		if l.owner != nil {
-			d.text(l.owner.name)
-		}
-		var holds sum
-		for _, t := range l.shared {
-			h := digest{2, 2}
-			h.text(t.name)
-			holds.add(h.end())
-		}
-		d.put(holds[0])
-		d.put(holds[1])
-		all.add(d.end())
-	}
-	for p, t := range m.handles {
-		d := digest{3, 3}
-		m.putPointerTo(&d, p)
-		d.text(t.name)
-		all.add(d.end())
 	}
 	d := digest{4, 4}
 	d.put(all[0])
@@ -122,6 +102,45 @@ func (m *Machine) StateHash(last *Thread, with ...uint64) [2]uint64 {
 		}
 	}
 	return d.end()
+}
+
+// addImage adds the hashes of the current image, that of a process.
+func (m *Machine) addImage(all *sum, process uint64) {
+	for _, o := range m.objects[m.numFuncs+1:] {
+		if !o.dead && !o.constant && o.data != nil {
+			all.add(m.objectHash(o, process))
+		}
+	}
+	m.addLocks(all, m.locks, process)
+	for p, t := range m.handles {
+		d := digest{3, 3 + process<<8}
+		m.putPointerTo(&d, p)
+		d.text(t.name)
+		all.add(d.end())
+	}
+}
+
+// addLocks adds the hashes of held locks.
+func (m *Machine) addLocks(all *sum, locks map[wide.Word]*lock, process uint64) {
+	for p, l := range locks {
+		if l.owner == nil && len(l.shared) == 0 {
+			continue
+		}
+		d := digest{1, 1 + process<<8}
+		m.putPointerTo(&d, p)
+		if l.owner != nil {
+			d.text(l.owner.name)
+		}
+		var holds sum
+		for _, t := range l.shared {
+			h := digest{2, 2}
+			h.text(t.name)
+			holds.add(h.end())
+		}
+		d.put(holds[0])
+		d.put(holds[1])
+		all.add(d.end())
+	}
 }
 
 // LoopHash is like StateHash, for the state before and after a round of an endless execution. Each round makes further objects of
@@ -172,8 +191,8 @@ func (m *Machine) putFragment(d *digest, f uint64) {
 	m.putRef(d, f>>fragmentBits)
 }
 
-func (m *Machine) objectHash(o *object) [2]uint64 {
-	d := digest{5, 5}
+func (m *Machine) objectHash(o *object, process uint64) [2]uint64 {
+	d := digest{5, 5 + process<<8}
 	m.putRef(&d, o.ref)
 	d.put(o.size)
 	d.put(bit(o.visible) | bit(o.escaped)<<1 | bit(o.exposed)<<2)

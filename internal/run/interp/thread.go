@@ -23,8 +23,11 @@ const (
 type Thread struct {
 	name     string // by creation: main, main.1, main.1.2
 	number   ir.ThreadNumber
-	id       int32 // of Machine.names; 0: main
-	index    int   // in Machine.threads: by creation in this execution
+	self     ir.ThreadNumber // the result of self: a thread that fork copied has its original's
+	process  int32           // 0: the first
+	first    bool            // its process ends with it
+	id       int32           // of Machine.names; 0: main
+	index    int             // in Machine.threads: by creation in this execution
 	state    ThreadState
 	frames   []frame
 	slots    []wide.Word // the frames' registers and constants
@@ -75,7 +78,7 @@ func (t *Thread) AboutToEnd() bool {
 	case cHalt:
 		return true
 	case cRet:
-		return t.index == 0 && len(t.frames) == 1
+		return t.first && len(t.frames) == 1
 	}
 	return false
 }
@@ -137,8 +140,9 @@ func (w *Wait) Blocked() bool {
 func (m *Machine) newThread(parent *Thread, fn *function, arg wide.Word) *Thread {
 	t := &Thread{index: len(m.threads)}
 	if parent == nil {
-		t.name = "main"
+		t.name, t.first = "main", true
 	} else {
+		t.process = parent.process
 		parent.children++
 		t.name = parent.name + "." + strconv.FormatUint(parent.children, 10)
 		t.number = ir.NoThreadNumber
@@ -149,6 +153,7 @@ func (m *Machine) newThread(parent *Thread, fn *function, arg wide.Word) *Thread
 			t.id = m.names.Thread(parent.id, parent.children)
 		}
 	}
+	t.self = t.number
 	m.live += threadCost + 8*uint64(m.sites.Count+len(m.prog.Globals))
 	m.threads = append(m.threads, t)
 	m.ready = append(m.ready, t)

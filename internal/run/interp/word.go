@@ -10,10 +10,10 @@ const refIndexBits = 32
 
 // The second half of an integer loaded from a pointer's bytes: the reference
 // shifted left by fragmentBits, and the number of the first byte. References
-// keep their top bits clear for that: generations have 28 bits.
+// keep their top bits clear for that, and for the process of an observed object: generations have 24 bits.
 const (
 	fragmentBits   = 3
-	maxGenerations = 1 << 28
+	maxGenerations = 1 << 24
 )
 
 // signed returns the value of an integer whose type has 64-sh bits.

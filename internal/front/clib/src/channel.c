@@ -73,7 +73,8 @@ static int __heddle_make_channel(int kind, int flags, unsigned ends)
 {
 	int i = __heddle_opened;
 
-	HEDDLE_SHARE();
+	if (kind == HEDDLE_EPOLL)
+		HEDDLE_SHARE();
 	if (i == CHANNELS)
 		__heddle_unsupported("more than 16 channels of pipes, pairs of sockets, eventfd and epoll");
 	__heddle_opened = i + 1;
@@ -386,6 +387,38 @@ static void __heddle_end_of(struct __heddle_channel *c, int end)
 	}
 }
 
+#define OPEN_ENDS (__heddle_open_ends[0] | __heddle_open_ends[1] | __heddle_open_ends[2] | __heddle_open_ends[3])
+
+/* Of each end: how many processes beside one have it open. */
+static unsigned char __heddle_sharers[HEDDLE_ENDS];
+
+_Bool (*__heddle_keep_end_hook)(int end);
+
+_Bool __heddle_keep_end(int end)
+{
+	if (__heddle_sharers[end] == 0)
+		return 0;
+	__heddle_sharers[end]--;
+	return 1;
+}
+
+void __heddle_inherit_ends(void)
+{
+	__heddle_share(__heddle_channels);
+	__heddle_share(__heddle_sharers);
+	__heddle_share(&__heddle_opened);
+	__heddle_share(&__heddle_nonblocking);
+	for (int i = 0; i < HEDDLE_ENDS; i++)
+		__heddle_sharers[i] += OPEN_ENDS >> i & 1;
+}
+
+void __heddle_leave_ends(void)
+{
+	for (int i = 0; i < HEDDLE_ENDS; i++)
+		if (OPEN_ENDS >> i & 1 && !__heddle_keep_end(i))
+			__heddle_end_of(&__heddle_channels[i / 2], i);
+}
+
 /* Whether a descriptor is open. Property resource reports a use after its close by another thread. Inside a section. */
 static _Bool __heddle_open_end(int fd)
 {
@@ -408,7 +441,7 @@ static int __heddle_close_channel(struct __heddle_channel *c, int fd)
 		__heddle_closed_ends[copy] |= end;
 		__heddle_own_closes[copy] |= end;
 	}
-	if (open && !((__heddle_open_ends[0] | __heddle_open_ends[1] | __heddle_open_ends[2] | __heddle_open_ends[3]) & end))
+	if (open && !(OPEN_ENDS & end) && !(__heddle_keep_end_hook && __heddle_keep_end_hook((fd - HEDDLE_FIRST_CHANNEL) % HEDDLE_ENDS)))
 		__heddle_end_of(c, fd - HEDDLE_FIRST_CHANNEL);
 	__heddle_atomic_end();
 	return open ? 0 : __heddle_error(EBADF);

@@ -48,6 +48,18 @@ enum {
 #define HEDDLE_END_BIT(fd) (1u << ((fd) - HEDDLE_FIRST_CHANNEL) % HEDDLE_ENDS)
 #define HEDDLE_COPY_OF(fd) (((fd) - HEDDLE_FIRST_CHANNEL) / HEDDLE_ENDS)
 
+/*
+ * Whether another process has an end open, which the running process closes for good; a child gets copies of all open
+ * descriptors; a process ends, and closes them. Inside sections. Hooks, null in programs without fork or without channels, and
+ * their targets.
+ */
+extern _Bool (*__heddle_keep_end_hook)(int end);
+extern void (*__heddle_inherit_hook)(void);
+extern void (*__heddle_leave_hook)(void);
+_Bool __heddle_keep_end(int end);
+void __heddle_inherit_ends(void);
+void __heddle_leave_ends(void);
+
 /* The states of all ends, a bit for each: what poll reports, and which descriptors are open. */
 struct __heddle_ready {
 	unsigned in, out, err, hup, rdhup;

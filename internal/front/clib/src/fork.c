@@ -1,8 +1,7 @@
 /*
- * fork.c - further processes. A child is not executed: the verdict assumes that it
- * does not matter (package link). A call of fork fails or returns to the parent.
- * Effects of a child on the parent are unsupported (__heddle_share); its other
- * effects are its own. A program that a process executes instead ends the process.
+ * fork.c - further processes. A child is a copy of the process with one thread. All models' data are copied, too, but for
+ * the table of processes and the channels. Other objects that processes share by name, or whose models know threads by
+ * number, are unsupported: __heddle_note_shared. A program that a process executes instead ends the process.
  */
 #include <errno.h>
 #include <limits.h>
@@ -11,6 +10,7 @@
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "channel.h"
 #include "file.h"
 #include "intrinsics.h"
 #include "process.h"
@@ -20,16 +20,23 @@
 /* 0, or -1 with any errno. */
 int __heddle_may_fail(void);
 
-enum { CHILDREN = 16, HANDLERS = 16, LAST_SIGNAL = 64, CORE = 0x80 };
+enum { PROCESSES = 17, HANDLERS = 16, LAST_SIGNAL = 64, CORE = 0x80 };
 
-/* Children have numbers one after the other, none of which is the parent's. */
+/* All processes by number, the first with 0. One object of all of them. */
 static struct {
-	pid_t first;
 	int n;
-	_Bool gone[CHILDREN]; /* wait has told its end */
-} __heddle_children;
+	struct {
+		int parent;
+		int status; /* as wait stores it */
+		_Bool ended;
+	} of[PROCESSES];
+} __heddle_processes;
 
-/* Whether a child could change something of its parent. */
+/* Of the running process: its number, and the children for which it has waited. */
+static int __heddle_process;
+static _Bool __heddle_waited[PROCESSES];
+
+/* Whether an object could be shared that a child gets as a copy. */
 static _Bool __heddle_shares;
 
 static void __heddle_refuse_sharing(void)
@@ -37,34 +44,40 @@ static void __heddle_refuse_sharing(void)
 	__heddle_unsupported("memory, a lock or a pipe that a child of fork shares");
 }
 
-void __heddle_share(void)
+void __heddle_note_shared(void)
 {
 	_Bool late;
 
 	__heddle_atomic_begin();
 	__heddle_shares = 1;
-	late = __heddle_children.n > 0;
+	late = __heddle_processes.n > 0;
 	__heddle_atomic_end();
 	if (late)
 		__heddle_refuse_sharing();
+}
+
+void __heddle_share_object(void *p)
+{
+	__heddle_share(p);
 }
 
 static struct {
 	int n;
 	void (*prepare[HANDLERS])(void);
 	void (*parent[HANDLERS])(void);
+	void (*child[HANDLERS])(void);
 } __heddle_fork_handlers;
 
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
 {
 	int n;
 
-	(void)child;
 	__heddle_atomic_begin();
 	n = __heddle_fork_handlers.n;
 	if (n < HANDLERS) {
 		__heddle_fork_handlers.prepare[n] = prepare;
 		__heddle_fork_handlers.parent[n] = parent;
+		__heddle_fork_handlers.child[n] = child;
 		__heddle_fork_handlers.n = n + 1;
 	}
 	__heddle_atomic_end();
@@ -73,51 +86,80 @@ int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
 	return 0;
 }
 
-/* The number of a new child, which is not that of the process. */
-static pid_t __heddle_child(void)
+pid_t __heddle_process_id(_Bool parent)
 {
-	pid_t pid = 0, own = getpid();
-	_Bool shares;
+	int at, of;
 
 	__heddle_atomic_begin();
-	shares = __heddle_shares;
-	if (__heddle_children.first == 0) {
-		__heddle_children.first = (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS - 2 * CHILDREN);
-		if (own >= __heddle_children.first && own < __heddle_children.first + CHILDREN)
-			__heddle_children.first = own + 1;
-	}
-	if (__heddle_children.n < CHILDREN)
-		pid = __heddle_children.first + __heddle_children.n++;
+	at = __heddle_process;
+	of = __heddle_processes.of[at].parent;
 	__heddle_atomic_end();
-	if (pid == 0)
-		__heddle_unsupported("more than 16 children of fork");
-	if (shares)
-		__heddle_refuse_sharing();
-	return pid;
+	if (!parent)
+		return HEDDLE_FIRST_PROCESS + at;
+	return at == 0 ? 1 : HEDDLE_FIRST_PROCESS + of;
 }
 
-/* Whether a child has this number: until the program has waited for it, it has it, also after its end. */
-int __heddle_is_child(pid_t pid)
+/* Whether the running process has a child with a number for which it has not waited. Inside a section. */
+static _Bool __heddle_is_child(int i)
 {
-	int is, i;
+	return i > 0 && i < PROCESSES && i < __heddle_processes.n && __heddle_processes.of[i].parent == __heddle_process &&
+	       !__heddle_waited[i];
+}
+
+int __heddle_is_process(pid_t pid)
+{
+	int i = pid - HEDDLE_FIRST_PROCESS, is;
 
 	__heddle_atomic_begin();
-	i = pid - __heddle_children.first;
-	is = i >= 0 && i < __heddle_children.n && !__heddle_children.gone[i];
+	is = i == 0 ? !__heddle_processes.of[0].ended
+		    : i > 0 && i < PROCESSES && i < __heddle_processes.n && !__heddle_waited[i];
 	__heddle_atomic_end();
 	return is;
 }
 
-/* Fails where threads cannot be created. */
-pid_t vfork(void)
+void (*__heddle_alone_hook)(void);
+void (*__heddle_inherit_hook)(void);
+void (*__heddle_leave_hook)(void);
+void (*__heddle_disarm_hook)(void);
+
+/* Fails where threads cannot be created. The child has one thread, and none of the signals that are pending for its parent. */
+static pid_t __heddle_make_child(void)
 {
-	return __heddle_flip(HEDDLE_CHOOSE_SPAWN_FAIL) ? __heddle_error(EAGAIN) : __heddle_child();
+	_Bool shares;
+	int n;
+
+	if (__heddle_flip(HEDDLE_CHOOSE_SPAWN_FAIL))
+		return __heddle_error(EAGAIN);
+	__heddle_atomic_begin();
+	n = __heddle_processes.n ? __heddle_processes.n : 1;
+	if (n < PROCESSES)
+		__heddle_processes.of[n].parent = __heddle_process;
+	__heddle_processes.n = n + 1;
+	__heddle_share(&__heddle_processes);
+	shares = __heddle_shares;
+	if (__heddle_inherit_hook)
+		__heddle_inherit_hook();
+	__heddle_atomic_end();
+	if (n >= PROCESSES)
+		__heddle_unsupported("more than 16 children of fork");
+	if (shares)
+		__heddle_refuse_sharing();
+	if (!__heddle_fork())
+		return HEDDLE_FIRST_PROCESS + n;
+	__heddle_atomic_begin();
+	__heddle_process = n;
+	__heddle_atomic_end();
+	if (__heddle_alone_hook)
+		__heddle_alone_hook();
+	if (__heddle_disarm_hook)
+		__heddle_disarm_hook();
+	return 0;
 }
 
-/* Runs the handlers of pthread_atfork in front of a fork, or those behind it in the parent. */
-void (*__heddle_fork_hook)(_Bool behind);
+/* Runs the handlers of pthread_atfork in front of a fork, or those behind it in the parent or the child. */
+void (*__heddle_fork_hook)(_Bool behind, _Bool child);
 
-void __heddle_at_fork(_Bool behind)
+void __heddle_at_fork(_Bool behind, _Bool child)
 {
 	int n;
 
@@ -125,7 +167,9 @@ void __heddle_at_fork(_Bool behind)
 	n = __heddle_fork_handlers.n;
 	__heddle_atomic_end();
 	for (int i = 0; i < n; i++) {
-		void (*run)(void) = behind ? __heddle_fork_handlers.parent[i] : __heddle_fork_handlers.prepare[n - 1 - i];
+		void (*run)(void) = !behind ? __heddle_fork_handlers.prepare[n - 1 - i]
+				  : child   ? __heddle_fork_handlers.child[i]
+					    : __heddle_fork_handlers.parent[i];
 
 		if (run)
 			run();
@@ -137,53 +181,69 @@ pid_t fork(void)
 	pid_t pid;
 
 	if (__heddle_fork_hook)
-		__heddle_fork_hook(0);
-	pid = vfork();
+		__heddle_fork_hook(0, 0);
+	pid = __heddle_make_child();
 	if (__heddle_fork_hook)
-		__heddle_fork_hook(1);
+		__heddle_fork_hook(1, pid == 0);
 	return pid;
 }
 
-/* How a child has ended: a status of exit, or a signal. */
-static int __heddle_end_status(void)
+/* The child has a copy of the memory, although it may be the memory itself: programs must not tell. */
+pid_t vfork(void)
 {
-	if (__heddle_flip(HEDDLE_CHOOSE_IO))
-		return (int)__heddle_pick(0, 255) << 8;
-	return (int)__heddle_pick(1, LAST_SIGNAL) | (__heddle_flip(HEDDLE_CHOOSE_IO) ? CORE : 0);
+	return __heddle_make_child();
 }
 
-/* The end of a child, which the program could know: package check looks for calls of this function. */
-static int __heddle_child_status(void)
+void __heddle_note_process_end(int status)
 {
-	return __heddle_end_status();
+	__heddle_atomic_begin();
+	__heddle_processes.of[__heddle_process].status = status;
+	__heddle_processes.of[__heddle_process].ended = 1;
+	__heddle_send(&__heddle_processes, __heddle_process);
+	if (__heddle_leave_hook)
+		__heddle_leave_hook();
+	__heddle_atomic_end();
 }
 
-/* Any child has ended when a thread waits for it. */
 pid_t waitpid(pid_t pid, int *status, int options)
 {
-	pid_t found = -1;
-	int left = 0;
+	int own = 0, ended = 0, found = 0, ends = 0, cancelled, interrupted = 0, is;
 
 	__heddle_cancellation_point();
+	if (options & ~(WNOHANG | WUNTRACED | WCONTINUED))
+		return __heddle_error(EINVAL);
+	if (pid < -1)
+		__heddle_unsupported("waitpid for a group of processes");
 	__heddle_atomic_begin();
-	for (int i = 0; i < __heddle_children.n; i++)
-		if (!__heddle_children.gone[i] && (pid <= 0 || pid == __heddle_children.first + i))
-			left++;
-	if (left > 0 && !((options & WNOHANG) && __heddle_flip(HEDDLE_CHOOSE_IO))) {
-		int nth = (int)__heddle_pick(0, (unsigned)left - 1);
+	for (int i = 1; i < PROCESSES; i++) {
+		is = __heddle_is_child(i) && (pid <= 0 || pid == HEDDLE_FIRST_PROCESS + i);
+		own += is;
+		ended += is && __heddle_processes.of[i].ended;
+	}
+	cancelled = HEDDLE_IS_CANCELLED(ended || !own || options & WNOHANG);
+	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(ended || !own || options & WNOHANG);
+	__heddle_block_until(ended || !own || options & WNOHANG || cancelled || interrupted, HEDDLE_BLOCK_CONDITION);
+	if (ended && !cancelled && !interrupted) {
+		int nth = (int)__heddle_pick(0, (unsigned)ended - 1);
 
-		for (int i = 0; i < __heddle_children.n; i++)
-			if (!__heddle_children.gone[i] && (pid <= 0 || pid == __heddle_children.first + i) && nth-- == 0) {
-				__heddle_children.gone[i] = 1;
-				found = __heddle_children.first + i;
+		for (int i = 1; i < PROCESSES; i++) {
+			is = __heddle_is_child(i) && (pid <= 0 || pid == HEDDLE_FIRST_PROCESS + i);
+			if (is && __heddle_processes.of[i].ended && nth-- == 0) {
+				__heddle_waited[i] = 1;
+				found = i;
+				__heddle_recv(&__heddle_processes, i);
+				ends = __heddle_processes.of[i].status;
 			}
-	} else if (left > 0) {
-		found = 0;
+		}
 	}
 	__heddle_atomic_end();
-	if (found > 0 && status)
-		*status = __heddle_child_status();
-	return found < 0 ? __heddle_error(ECHILD) : found;
+	if (cancelled)
+		__heddle_cancelled_hook();
+	if (interrupted)
+		return __heddle_interrupted_hook() ? __heddle_error(EINTR) : waitpid(pid, status, options);
+	if (found && status)
+		*status = ends;
+	return found ? HEDDLE_FIRST_PROCESS + found : own ? 0 : __heddle_error(ECHILD);
 }
 
 pid_t wait(int *status)
@@ -191,12 +251,20 @@ pid_t wait(int *status)
 	return waitpid(-1, status, 0);
 }
 
+/* How a command has ended: a status of exit, or a signal. */
+static int __heddle_end_status(void)
+{
+	if (__heddle_flip(HEDDLE_CHOOSE_IO))
+		return (int)__heddle_pick(0, 255) << 8;
+	return (int)__heddle_pick(1, LAST_SIGNAL) | (__heddle_flip(HEDDLE_CHOOSE_IO) ? CORE : 0);
+}
+
 /* Fails, or ends the process. */
 static int __heddle_execute(const char *name)
 {
 	__heddle_read_string(name, -1);
 	if (!__heddle_flip(HEDDLE_CHOOSE_IO))
-		__heddle_halt((int)__heddle_pick(0, 255));
+		__heddle_end_process((int)__heddle_pick(0, 255) << 8);
 	errno = (int)__heddle_pick(1, 133);
 	return -1;
 }

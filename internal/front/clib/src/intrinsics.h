@@ -150,6 +150,8 @@ void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
 void __heddle_send(void *object, long long channel);
 void __heddle_recv(void *object, long long channel);
+int __heddle_fork(void);
+void __heddle_share(void *object);
 #define __heddle_atomic_load(p, order) __atomic_load_n((p), (order) - 1)
 #define __heddle_atomic_cmpswap(p, expected, desired, order) __sync_val_compare_and_swap((p), (expected), (desired))
 #define __heddle_fsqrt(x) (x)

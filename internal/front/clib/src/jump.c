@@ -5,6 +5,7 @@
  * until the landing is reached. In a program without longjmp, setjmp returns 0.
  */
 #include <setjmp.h>
+#include <signal.h>
 #include "intrinsics.h"
 #include "process.h"
 #include "thread.h"
@@ -43,7 +44,7 @@ static void __heddle_jump(void *env, int value)
 
 	__heddle_assert(mine, "use-after-scope", HEDDLE_PROPERTY_MEMORY);
 	if (!mine)
-		__heddle_halt(HEDDLE_ABORT_STATUS);
+		__heddle_end_process(SIGABRT);
 	if (j->masked && __heddle_mask_hook)
 		__heddle_mask_hook(j->blocked);
 	*j->landing = j->place;

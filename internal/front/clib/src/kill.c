@@ -248,14 +248,29 @@ int raise(int signal)
 	return __heddle_get_signal(signal, SI_TKILL);
 }
 
-int (*__heddle_child_hook)(pid_t pid);
+int (*__heddle_is_process_hook)(pid_t pid);
 
-/* Another process gets a signal, if it exists. The end of a child is any. */
+/* Another process gets a signal, if it exists. */
 static int __heddle_to_other(pid_t pid, int signal)
 {
-	if (!__heddle_child_hook || !__heddle_child_hook(pid))
+	if (!__heddle_is_process_hook || !__heddle_is_process_hook(pid))
 		return __heddle_may_be();
-	return signal < 0 || signal > 64 ? __heddle_error(EINVAL) : __heddle_may_fail();
+	if (signal < 0 || signal > 64)
+		return __heddle_error(EINVAL);
+	if (signal)
+		__heddle_unsupported("a signal to another process of the program");
+	return 0;
+}
+
+/* The only thread of a new process is the running one, and no signal is pending. */
+void __heddle_alone(void)
+{
+	__heddle_atomic_begin();
+	__heddle_sent_count = 0;
+	__heddle_process_pending = 0;
+	__heddle_me->pending = 0;
+	__heddle_thread_count = 0;
+	__heddle_atomic_end();
 }
 
 /* A group that gets the signal includes the process; the effect on other processes is unknown. */
@@ -265,6 +280,8 @@ int kill(pid_t pid, int signal)
 		return __heddle_to_other(pid, signal);
 	if (signal < 0 || signal > 64)
 		return __heddle_error(EINVAL);
+	if (pid < -1 && -pid != getpgrp())
+		return __heddle_may_be();
 	if (signal)
 		__heddle_send_to_process(signal, SI_USER, (union sigval){0}, 0);
 	return 0;
@@ -341,6 +358,8 @@ static int __heddle_wait_for(unsigned long long mask, struct __heddle_info *info
 {
 	int cancelled, interrupted, outside, signal = 0;
 
+	if (mask & HEDDLE_SIGNAL_BIT(SIGCHLD))
+		HEDDLE_SIGCHLD();
 	__heddle_cancellation_point();
 	info->code = SI_USER;
 	info->value = (union sigval){0};

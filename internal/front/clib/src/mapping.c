@@ -9,12 +9,15 @@ int __heddle_may_fail(void);
 
 enum { PAGE = 4096 };
 
+void (*__heddle_share_object_hook)(void *p);
 void *(*__heddle_map_hook)(int fd, size_t n, off_t offset, _Bool writes);
 int (*__heddle_unmap_hook)(const void *p);
 
 /* Anonymous memory is a heap object of zeros; files are unsupported, but those of shm_open. */
 void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
 {
+	void *p;
+
 	(void)address;
 	if (length == 0 || !(flags & (MAP_SHARED | MAP_PRIVATE)) || offset % PAGE) {
 		errno = EINVAL;
@@ -28,7 +31,7 @@ void *mmap(void *address, size_t length, int protection, int flags, int fd, off_
 		__heddle_unsupported("mmap at a fixed address");
 	if (!(flags & MAP_ANONYMOUS) && (!__heddle_map_hook || !HEDDLE_IS_SHARED(fd) || !(flags & MAP_SHARED)))
 		__heddle_unsupported("mmap of a file");
-	if (flags & MAP_SHARED)
+	if (flags & MAP_SHARED && !(flags & MAP_ANONYMOUS))
 		HEDDLE_SHARE();
 	if (__heddle_flip(HEDDLE_CHOOSE_ALLOC_FAIL)) {
 		errno = ENOMEM;
@@ -36,7 +39,10 @@ void *mmap(void *address, size_t length, int protection, int flags, int fd, off_
 	}
 	if (__heddle_map_hook && !(flags & MAP_ANONYMOUS))
 		return __heddle_map_hook(fd, length, offset, (protection & PROT_WRITE) != 0);
-	return __heddle_alloc(length, PAGE, HEDDLE_ALLOC_HEAP_ZERO);
+	p = __heddle_alloc(length, PAGE, HEDDLE_ALLOC_HEAP_ZERO);
+	if (flags & MAP_SHARED && __heddle_share_object_hook)
+		__heddle_share_object_hook(p);
+	return p;
 }
 
 /* The program's settings for pages have no effect on values. */

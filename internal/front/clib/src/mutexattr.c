@@ -49,12 +49,24 @@ int pthread_mutexattr_gettype(const pthread_mutexattr_t *attr, int *kind)
 	return 0;
 }
 
-/* Reports whether a value says something about sharing, and notes that something is shared. */
 static int __heddle_is_sharing(int shared)
+{
+	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED;
+}
+
+/* Processes cannot share objects whose models know threads by their numbers. */
+static void __heddle_note_sharing(int shared)
 {
 	if (shared == PTHREAD_PROCESS_SHARED)
 		HEDDLE_SHARE();
-	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED;
+}
+
+static void __heddle_note_robust(const pthread_mutexattr_t *attr)
+{
+	unsigned bits = __heddle_get_bits(attr);
+
+	if (bits & HEDDLE_ATTR_ROBUST && bits & HEDDLE_ATTR_SHARED)
+		HEDDLE_SHARE();
 }
 
 int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared)
@@ -62,6 +74,7 @@ int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared)
 	if (!__heddle_is_sharing(shared))
 		return EINVAL;
 	__heddle_set_bits(attr, HEDDLE_ATTR_SHARED, shared ? HEDDLE_ATTR_SHARED : 0);
+	__heddle_note_robust(attr);
 	return 0;
 }
 
@@ -107,6 +120,7 @@ int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust)
 	if (robust != PTHREAD_MUTEX_STALLED && robust != PTHREAD_MUTEX_ROBUST)
 		return EINVAL;
 	__heddle_set_bits(attr, HEDDLE_ATTR_ROBUST, robust ? HEDDLE_ATTR_ROBUST : 0);
+	__heddle_note_robust(attr);
 	return 0;
 }
 
@@ -133,6 +147,7 @@ int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
 {
 	if (!__heddle_is_sharing(shared))
 		return EINVAL;
+	__heddle_note_sharing(shared);
 	((int *)attr)[1] = shared;
 	return 0;
 }
@@ -173,6 +188,7 @@ int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared)
 {
 	if (!__heddle_is_sharing(shared))
 		return EINVAL;
+	__heddle_note_sharing(shared);
 	*(int *)attr = (*(int *)attr & ~1) | shared;
 	return 0;
 }
@@ -213,6 +229,7 @@ int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared)
 {
 	if (!__heddle_is_sharing(shared))
 		return EINVAL;
+	__heddle_note_sharing(shared);
 	*(int *)attr = shared;
 	return 0;
 }

@@ -3,6 +3,7 @@
  * Handlers run before exit ends the process; abort ends it with status 134
  * (128 + SIGABRT), as a shell would report.
  */
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "intrinsics.h"
@@ -13,34 +14,42 @@ enum { HANDLERS = 32 };
 void (*__heddle_exit_hook)(void);
 void (*__heddle_quick_exit_hook)(void);
 void (*__heddle_share_hook)(void);
+void (*__heddle_process_end_hook)(int status);
+
+_Noreturn void __heddle_end_process(int status)
+{
+	if (__heddle_process_end_hook)
+		__heddle_process_end_hook(status);
+	__heddle_halt(status & 0x7f ? 128 + (status & 0x7f) : status >> 8);
+}
 
 _Noreturn void exit(int status)
 {
 	if (__heddle_exit_hook)
 		__heddle_exit_hook();
-	__heddle_halt(status);
+	__heddle_end_process((status & 255) << 8);
 }
 
 _Noreturn void quick_exit(int status)
 {
 	if (__heddle_quick_exit_hook)
 		__heddle_quick_exit_hook();
-	__heddle_halt(status);
+	__heddle_end_process((status & 255) << 8);
 }
 
 _Noreturn void _Exit(int status)
 {
-	__heddle_halt(status);
+	__heddle_end_process((status & 255) << 8);
 }
 
 _Noreturn void _exit(int status)
 {
-	__heddle_halt(status);
+	__heddle_end_process((status & 255) << 8);
 }
 
 _Noreturn void abort(void)
 {
-	__heddle_halt(HEDDLE_ABORT_STATUS);
+	__heddle_end_process(SIGABRT);
 }
 
 /* Handlers run in the reverse order of their registration, also those registered meanwhile. */
@@ -114,26 +123,26 @@ _Noreturn void __assert_fail(const char *text, const char *file, unsigned line, 
 {
 	(void)text, (void)file, (void)line, (void)func;
 	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
-	__heddle_halt(HEDDLE_ABORT_STATUS);
+	__heddle_end_process(SIGABRT);
 }
 
 _Noreturn void __assert(const char *text, const char *file, int line)
 {
 	(void)text, (void)file, (void)line;
 	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
-	__heddle_halt(HEDDLE_ABORT_STATUS);
+	__heddle_end_process(SIGABRT);
 }
 
 _Noreturn void __assert_perror_fail(int code, const char *file, unsigned line, const char *func)
 {
 	(void)code, (void)file, (void)line, (void)func;
 	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
-	__heddle_halt(HEDDLE_ABORT_STATUS);
+	__heddle_end_process(SIGABRT);
 }
 
 _Noreturn void __assert_rtn(const char *func, const char *file, int line, const char *text)
 {
 	(void)text, (void)file, (void)line, (void)func;
 	__heddle_assert(0, "assertion", HEDDLE_PROPERTY_ASSERT);
-	__heddle_halt(HEDDLE_ABORT_STATUS);
+	__heddle_end_process(SIGABRT);
 }

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <unistd.h>
 #include "intrinsics.h"
+#include "process.h"
 #include "signals.h"
 #include "thread.h"
 
@@ -73,6 +74,8 @@ static struct __heddle_action __heddle_handle(int signal, const struct __heddle_
 	unsigned long long bit = HEDDLE_SIGNAL_BIT(signal);
 	struct __heddle_action old;
 
+	if (signal == SIGCHLD && action && action->handler != SIG_DFL)
+		HEDDLE_SIGCHLD();
 	__heddle_atomic_begin();
 	old = __heddle_acts(signal);
 	if (action) {
@@ -389,7 +392,7 @@ _Noreturn void __heddle_end_by(int signal)
 {
 	if (signal >= SIGSTOP && signal <= SIGTTOU)
 		__heddle_unsupported("signal that stops the process");
-	__heddle_halt(128 + signal);
+	__heddle_end_process(signal);
 }
 
 void __heddle_take_signal(int signal, const struct __heddle_info *info)

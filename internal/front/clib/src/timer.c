@@ -15,6 +15,7 @@
 #include "channel.h"
 #include "intrinsics.h"
 #include "notify.h"
+#include "process.h"
 #include "signals.h"
 
 enum { TIMERS = 8, ALARMS = 3, EXPIRIES = 2, NANOSECONDS = 1000000000, TO_DESCRIPTOR = -1 };
@@ -146,6 +147,16 @@ static int __heddle_set_timer(struct __heddle_timer *t, const struct itimerspec 
 	if (t->seconds || t->nanoseconds)
 		t->armed = ++t->settings;
 	return t->armed;
+}
+
+void __heddle_disarm(void)
+{
+	__heddle_atomic_begin();
+	for (int i = 0; i < ALARMS + TIMERS; i++) {
+		__heddle_timers[i].armed = 0;
+		__heddle_timers[i].exists = 0;
+	}
+	__heddle_atomic_end();
 }
 
 /* Replaces the value of an alarm, and returns the old value. */

@@ -440,11 +440,15 @@ int isatty(int fd)
 }
 
 /* The process has one number, chosen when it is first asked for. */
+pid_t (*__heddle_process_id_hook)(_Bool parent);
+
 pid_t getpid(void)
 {
 	static pid_t __heddle_pid;
 	pid_t pid;
 
+	if (__heddle_process_id_hook)
+		return __heddle_process_id_hook(0);
 	__heddle_atomic_begin();
 	if (__heddle_pid == 0)
 		__heddle_pid = (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS);
@@ -455,7 +459,7 @@ pid_t getpid(void)
 
 pid_t getppid(void)
 {
-	return 1;
+	return __heddle_process_id_hook ? __heddle_process_id_hook(1) : 1;
 }
 
 pid_t gettid(void)

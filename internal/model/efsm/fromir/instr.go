@@ -72,7 +72,7 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		return x.assume(p, arg(0))
 	case ir.OpAssert:
 		return x.assertion(in, p, arg(0))
-	case ir.OpUnsupported:
+	case ir.OpUnsupported, ir.OpFork, ir.OpShare:
 		return x.unsupported(p, in.Text)
 	case ir.OpLimit:
 		x.mark(efsm.Mark{Mark: verdict.ParseMark(in.Text), When: p.cond, GoesOn: true})

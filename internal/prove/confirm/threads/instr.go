@@ -12,14 +12,14 @@ import (
 // instr executes an instruction.
 func (e *exec) instr(in *ir.Instr) {
 	switch in.Op {
-	case ir.OpAssert, ir.OpSpawn, ir.OpUnsupported, ir.OpLimit, ir.OpBlockUntil, ir.OpAcquire, ir.OpJoin:
+	case ir.OpAssert, ir.OpSpawn, ir.OpUnsupported, ir.OpFork, ir.OpShare, ir.OpLimit, ir.OpBlockUntil, ir.OpAcquire, ir.OpJoin:
 		e.hasNoLoose()
 	}
 	switch in.Op {
 	case ir.OpCall, ir.OpCallPtr:
 		e.call(in)
 		return
-	case ir.OpUnsupported, ir.OpLimit:
+	case ir.OpUnsupported, ir.OpFork, ir.OpShare, ir.OpLimit:
 		e.cover(term.False, in.Op.String()+" "+in.Text)
 		e.st.ended = true
 		return
