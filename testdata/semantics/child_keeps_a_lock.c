@@ -1,6 +1,6 @@
 // 14.15: a lock that another thread holds at fork is held in the child for ever.
 //
-// expect: deadlock=violation
+// expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -20,31 +20,31 @@ _Noreturn void __heddle_end_process(int status)
 {
 	if (__heddle_process_end_hook)
 		__heddle_process_end_hook(status);
-	__heddle_halt(status & 0x7f ? 128 + (status & 0x7f) : status >> 8);
+	__heddle_halt(status & 0x7f ? 128 | (status & 0x7f) : status >> 8);
 }
 
 _Noreturn void exit(int status)
 {
 	if (__heddle_exit_hook)
 		__heddle_exit_hook();
-	__heddle_end_process((status & 255) << 8);
+	__heddle_end_process(HEDDLE_EXITED(status));
 }
 
 _Noreturn void quick_exit(int status)
 {
 	if (__heddle_quick_exit_hook)
 		__heddle_quick_exit_hook();
-	__heddle_end_process((status & 255) << 8);
+	__heddle_end_process(HEDDLE_EXITED(status));
 }
 
 _Noreturn void _Exit(int status)
 {
-	__heddle_end_process((status & 255) << 8);
+	__heddle_end_process(HEDDLE_EXITED(status));
 }
 
 _Noreturn void _exit(int status)
 {
-	__heddle_end_process((status & 255) << 8);
+	__heddle_end_process(HEDDLE_EXITED(status));
 }
 
 _Noreturn void abort(void)
