@@ -16,40 +16,49 @@ void (*__heddle_quick_exit_hook)(void);
 void (*__heddle_share_hook)(void);
 void (*__heddle_process_end_hook)(int status);
 
+/* What wait stores of a process that exits. */
+#define HEDDLE_EXITED(status) ((int)((unsigned)(status) % 256 * 256))
+
+/* Ends the process with an exit status, and with what wait stores of it. */
+#define HEDDLE_END(stored, status)                         \
+	do {                                               \
+		if (__heddle_process_end_hook)             \
+			__heddle_process_end_hook(stored); \
+		__heddle_halt(status);                     \
+	} while (0)
+
 _Noreturn void __heddle_end_process(int status)
 {
-	if (__heddle_process_end_hook)
-		__heddle_process_end_hook(status);
-	__heddle_halt(status & 0x7f ? 128 | (status & 0x7f) : status >> 8);
+	HEDDLE_END(status, status & 0x7f ? 128 | (status & 0x7f) : status >> 8);
 }
 
 _Noreturn void exit(int status)
 {
 	if (__heddle_exit_hook)
 		__heddle_exit_hook();
-	__heddle_end_process(HEDDLE_EXITED(status));
+	HEDDLE_END(HEDDLE_EXITED(status), status);
 }
 
 _Noreturn void quick_exit(int status)
 {
 	if (__heddle_quick_exit_hook)
 		__heddle_quick_exit_hook();
-	__heddle_end_process(HEDDLE_EXITED(status));
+	HEDDLE_END(HEDDLE_EXITED(status), status);
 }
 
 _Noreturn void _Exit(int status)
 {
-	__heddle_end_process(HEDDLE_EXITED(status));
+	HEDDLE_END(HEDDLE_EXITED(status), status);
 }
 
 _Noreturn void _exit(int status)
 {
-	__heddle_end_process(HEDDLE_EXITED(status));
+	HEDDLE_END(HEDDLE_EXITED(status), status);
 }
 
 _Noreturn void abort(void)
 {
-	__heddle_end_process(SIGABRT);
+	HEDDLE_END(SIGABRT, 128 | SIGABRT);
 }
 
 /* Handlers run in the reverse order of their registration, also those registered meanwhile. */

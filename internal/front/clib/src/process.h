@@ -13,9 +13,6 @@ enum { HEDDLE_FIRST_PROCESS = 1000 };
 /* Ends the process. The status is as wait stores it. */
 _Noreturn void __heddle_end_process(int status);
 
-/* The status of a process that exits. */
-#define HEDDLE_EXITED(status) ((int)((unsigned)(status) % 256 * 256))
-
 /* Notes the end of the process for wait: a hook, null in programs without fork, and its target. */
 extern void (*__heddle_process_end_hook)(int status);
 void __heddle_note_process_end(int status);
