@@ -1,6 +1,6 @@
 // 14.15: a child's violations are the program's, also behind the end of the parent.
 //
-// expect: assert=violation
+// expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <unistd.h>
 

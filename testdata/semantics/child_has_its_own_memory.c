@@ -1,7 +1,7 @@
 // 14.15: a child has copies of all objects, the same pointers, and the one thread that called fork.
 // It ends on its own, with its own handlers.
 //
-// expect: assert=safe deadlock=safe memory=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

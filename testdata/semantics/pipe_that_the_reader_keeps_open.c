@@ -1,6 +1,6 @@
 // 14.15: a reader that keeps the end for writing never finds the end of the pipe.
 //
-// expect: deadlock=violation
+// expect: assert=safe race=safe deadlock=violation memory=safe
 #include <sys/wait.h>
 #include <unistd.h>
 
