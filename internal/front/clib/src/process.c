@@ -16,10 +16,10 @@ void (*__heddle_quick_exit_hook)(void);
 void (*__heddle_share_hook)(void);
 void (*__heddle_process_end_hook)(int status);
 
-/* What wait stores of a process that exits. */
+/* The status that wait stores for a process that exits. */
 #define HEDDLE_EXITED(status) ((int)((unsigned)(status) % 256 * 256))
 
-/* Ends the process with an exit status, and with what wait stores of it. */
+/* Ends the process. Its exit status is status; wait stores the status stored. */
 #define HEDDLE_END(stored, status)                         \
 	do {                                               \
 		if (__heddle_process_end_hook)             \
