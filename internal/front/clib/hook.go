@@ -26,6 +26,7 @@ var Hooks = []Hook{
 	{"__heddle_disarm_hook", "__heddle_set_timer", "__heddle_disarm"},
 	{"__heddle_alone_hook", "__heddle_send_signal", "__heddle_alone"},
 	{"__heddle_alone_hook", "__heddle_generate", "__heddle_alone"},
+	{"__heddle_alone_hook", "__heddle_leave_pending", "__heddle_alone"},
 	{"__heddle_tsd_hook", "__heddle_key_create", "__heddle_tsd_end"},
 	{"__heddle_key_hook", "pthread_key_delete", "__heddle_key_is_gone"},
 	{"__heddle_cleanup_hook", "__pthread_register_cancel", "__heddle_refuse_exit"},

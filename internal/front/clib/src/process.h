@@ -61,7 +61,7 @@ int __heddle_is_process(pid_t pid);
 extern void (*__heddle_disarm_hook)(void);
 void __heddle_disarm(void);
 
-/* The process has one thread and no pending signals, as behind fork: a hook, null in programs that send no signals, and its target. */
+/* The process has one thread and no pending signals, as behind fork: a hook, null in programs without pending signals, and its target. */
 extern void (*__heddle_alone_hook)(void);
 void __heddle_alone(void);
 
