@@ -303,12 +303,16 @@ func (r *rewriter) site(id int) string {
 	return fmt.Sprintf("& __omp_site_%d", id)
 }
 
-// widthOf returns the size of the variable that has a nest's iteration; 0: several variables have it.
+// widthOf returns the size of the variable that has an iteration of a nest, as __heddle_omp_next takes it.
 func widthOf(loops []canonical) string {
-	if len(loops) > 1 {
-		return "0"
+	size := fmt.Sprintf("( int ) sizeof ( %s )", loops[0].typ)
+	switch len(loops) {
+	case 1:
+		return size
+	case 2:
+		return fmt.Sprintf("- %s * ( %s == ( int ) sizeof ( %s ) )", size, size, loops[1].typ)
 	}
-	return fmt.Sprintf("sizeof ( %s )", loops[0].typ)
+	return "0"
 }
 
 // taken returns the call that takes an iteration of a loop.

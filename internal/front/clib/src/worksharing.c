@@ -170,7 +170,8 @@ static unsigned long long __heddle_omp_iteration(struct __heddle_omp_loop *l)
 
 /*
  * For loops that all threads of the team leave before one begins the construct again, because of a barrier or the region's end. The
- * static proofs rely on the role. The iteration variable has the given width in bytes and can hold its values.
+ * static proofs rely on the role. The iteration variable has the given width in bytes and can hold its values. In a nest of two loops, whose
+ * variables have one width, it is negative; with 0 the variables are unknown.
  */
 __heddle_role(take, loop)
 unsigned long long __heddle_omp_next(unsigned long long *loop, int width)
