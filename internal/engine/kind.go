@@ -27,10 +27,12 @@ type Kind struct {
 	Refuses func(Bounds, Settings) string
 	Solver  SolverUse
 	// Stands: a proof of it is an answer although it is not certified (Outcome.Uncertified).
-	Stands  bool
-	Options []Option // that it knows and others need not
-	Passes  []Pass   // in their order
-	New     func(Settings) Engine
+	Stands bool
+	// Processes: it follows children of fork, which others find unsupported.
+	Processes bool
+	Options   []Option // that it knows and others need not
+	Passes    []Pass   // in their order
+	New       func(Settings) Engine
 }
 
 // The memory models for programs, beside sequential consistency: that of C11 by Lahav, Vafeiadis, Kang, Hur, Dreyer

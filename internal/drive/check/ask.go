@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
@@ -287,12 +288,17 @@ func (r *runner) goesOn(p Progress) {
 
 // better returns the better of two answers by rank. Of equal ones it is the later answer of the same
 // engine, which had more time, or that of the engine that comes first in the strategy, independent of their
-// order. An unknown answer of a late engine is ignored: the reason of the others is more useful.
+// order. An unknown answer of a late engine is ignored: the reason of the others is more useful. So is that of an engine
+// that does not follow children of fork, if another does.
 func (r *runner) better(a, b *answer) *answer {
 	switch {
 	case a == nil:
 		return b
 	case b == nil, r.opts.Engine == Auto && r.table.auto.isLate(b.from.Name) && b.Verdict == verdict.Unknown:
+		return a
+	case r.blind(a) && !r.blind(b):
+		return b
+	case r.blind(b) && !r.blind(a):
 		return a
 	case rank(b) > rank(a):
 		return b
@@ -300,6 +306,11 @@ func (r *runner) better(a, b *answer) *answer {
 		return b
 	}
 	return a
+}
+
+// blind reports whether an answer is unknown because the engine does not follow children of fork.
+func (r *runner) blind(a *answer) bool {
+	return r.opts.Engine == Auto && a.Verdict == verdict.Unknown && !a.from.Processes && r.program.Has(ir.OpFork)
 }
 
 // rank orders answers by their value.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
@@ -39,7 +40,7 @@ func TestBetter(t *testing.T) {
 		a.from.Name = by
 		return a
 	}
-	r := &runner{table: everything(), opts: Options{Engine: Auto}}
+	r := &runner{program: &ir.Program{}, table: everything(), opts: Options{Engine: Auto}}
 	few := said("explore", verdict.Bounded, verdict.Inputs)
 	for _, a := range []*answer{said("order", verdict.Bounded, verdict.NoReason), said("order", verdict.Bounded, verdict.Timeout), said("refine", verdict.Safe, verdict.NoReason)} {
 		if r.better(few, a) != a || r.better(a, few) != a {
@@ -53,5 +54,11 @@ func TestBetter(t *testing.T) {
 	}
 	if again := said("explore", verdict.Bounded, verdict.NoReason); r.better(few, again) != again {
 		t.Error("an engine's second answer is not its last")
+	}
+	forks := &runner{program: &ir.Program{Funcs: []ir.Func{{Blocks: []ir.Block{{Instrs: []ir.Instr{{Op: ir.OpFork}}}}}}}, table: everything(), opts: Options{Engine: Auto}}
+	late, fork := said("explore", verdict.Unknown, verdict.Timeout), said("order", verdict.Unknown, verdict.Unsupported)
+	late.from.Processes = true
+	if forks.better(late, fork) != late || forks.better(fork, late) != late || r.better(late, fork) != fork {
+		t.Error("fork is unsupported, although explore follows children")
 	}
 }

@@ -8,10 +8,11 @@ import (
 // Kind describes the engine.
 func Kind() engine.Kind {
 	return engine.Kind{
-		Name:    "explore",
-		Summary: "execution: random schedules, then every interleaving up to equivalence",
-		Checks:  verdict.FiniteChecks,
-		Bounds:  engine.UnwindBound | engine.ContextBound | engine.RoundBound | engine.ThreadBound,
-		New:     func(engine.Settings) engine.Engine { return New() },
+		Name:      "explore",
+		Summary:   "execution: random schedules, then every interleaving up to equivalence",
+		Checks:    verdict.FiniteChecks,
+		Processes: true,
+		Bounds:    engine.UnwindBound | engine.ContextBound | engine.RoundBound | engine.ThreadBound,
+		New:       func(engine.Settings) engine.Engine { return New() },
 	}
 }

@@ -6,12 +6,13 @@ import (
 )
 
 // These names are the library functions that install signal handlers, and the function that may call
-// handlers; the functions that leave a signal to another thread; and those for cancellation at any place.
+// handlers; the functions that leave a signal to another thread, or to another process; and those for cancellation at any place.
 const (
 	handles     = "__heddle_handle"
 	interrupt   = "__heddle_interrupt"
 	sendThread  = "__heddle_send_signal"
 	sendProcess = "__heddle_generate"
+	crosses     = "__heddle_cross"
 	threadMain  = "__heddle_thread_main"
 	cancels     = "pthread_cancel"
 	setsType    = "pthread_setcanceltype"
@@ -24,15 +25,15 @@ func (l *linker) uses(name string) bool {
 }
 
 // interruptions makes signals arrive, if the program has handlers, and either Options.Signals is set or a thread may get
-// them from another. It inserts a call of a function that may run a handler before each operation of the program's functions
-// that other threads or handlers could notice. Between two such operations the moment at which a
-// handler runs makes no difference. In programs with threads that are cancelled asynchronously, they may end there, and at the
+// them from another. So it does where processes may send signals to each other: these may end a process without handlers.
+// It inserts a call of a function that may run a handler before each operation of the program's functions that other threads
+// or handlers could notice. Between two such operations the moment at which a handler runs makes no difference. In programs with threads that are cancelled asynchronously, they may end there, and at the
 // head of each loop.
 func (l *linker) interruptions() {
-	if l.uses(handles) {
+	if l.uses(handles) || l.uses(crosses) {
 		id := l.libraryFunc(interrupt) // also without signals: verdicts list its choice as switched off
 		l.loadLibrary()
-		if l.opts.Signals || l.uses(threadMain) && (l.uses(sendThread) || l.uses(sendProcess)) {
+		if l.opts.Signals || l.uses(crosses) || l.uses(threadMain) && (l.uses(sendThread) || l.uses(sendProcess)) {
 			l.insert(id, false)
 		}
 	}

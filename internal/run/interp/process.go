@@ -139,7 +139,7 @@ func (m *Machine) hasOthers(t *Thread) bool {
 func (m *Machine) copyThread(t *Thread, dst int32) *Thread {
 	t.children++
 	child := &Thread{
-		name: t.name + "." + strconv.FormatUint(t.children, 10), number: ir.NoThreadNumber, self: t.self,
+		name: t.name + "." + strconv.FormatUint(t.children, 10), number: ir.NoThreadNumber,
 		index: len(m.threads), process: int32(len(m.processes.images)), first: t.first,
 		frames: slices.Clone(t.frames), slots: slices.Clone(t.slots), locals: slices.Clone(t.locals),
 		allocas: slices.Clone(t.allocas), tls: slices.Clone(t.tls), lacks: maps.Clone(t.lacks),
@@ -147,6 +147,7 @@ func (m *Machine) copyThread(t *Thread, dst int32) *Thread {
 	if t.number != ir.NoThreadNumber {
 		child.number = t.number.Child(t.children)
 	}
+	child.self = child.number
 	if m.names != nil {
 		child.id = m.names.Thread(t.id, t.children)
 	}

@@ -75,6 +75,9 @@ func (s *sum) add(h [2]uint64) {
 // StateHash returns the hash of the machine's state. It includes numbers on which the rest of the search
 // depends and, if last is not nil, the thread that ran last and the order in which threads were created.
 func (m *Machine) StateHash(last *Thread, with ...uint64) [2]uint64 {
+	if m.processes != nil {
+		defer m.become(m.processes.current) // an observer may ask while a thread runs
+	}
 	var all sum
 	for _, t := range m.threads {
 		m.become(t.process)

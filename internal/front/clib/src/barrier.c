@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include "intrinsics.h"
+#include "process.h"
 
 struct __heddle_barrier {
 	unsigned count;   /* how many threads make a round */
@@ -41,6 +42,12 @@ void (*__heddle_inside_hook)(int self, const struct __heddle_barrier *b);
 void __heddle_inside(int self, const struct __heddle_barrier *b)
 {
 	__heddle_at_barrier[self] = b;
+}
+
+void __heddle_share_barriers(void)
+{
+	__heddle_share(&__heddle_generations);
+	__heddle_share(__heddle_at_barrier);
 }
 
 /* Whether one of 4 or 16 threads is inside a barrier. */

@@ -162,6 +162,19 @@ static const char *__heddle_name_of(const struct tm *t, char conversion)
 	return 0;
 }
 
+/* Writes the distance of a time zone from UTC in hours and minutes; null: it has three digits of hours. */
+static char *__heddle_zone_offset(char *to, const struct tm *t)
+{
+	int minutes = (int)(t->tm_gmtoff / 60), east = minutes < 0 ? -minutes : minutes;
+
+	if (t->tm_isdst < 0)
+		return to;
+	if (t->tm_gmtoff / 360000)
+		return 0;
+	*to = t->tm_gmtoff < 0 ? '-' : '+';
+	return __heddle_two_digits(__heddle_two_digits(to + 1, east / 60, '0'), east % 60, '0');
+}
+
 /* Writes the result of one of the other conversions, up to 4 characters, and returns its end; null: it is not known. */
 static char *__heddle_convert_date(char *to, const struct tm *t, char conversion)
 {
@@ -207,6 +220,8 @@ static char *__heddle_convert_date(char *to, const struct tm *t, char conversion
 		return __heddle_two_digits(to, year % 100, '0');
 	case 'Y':
 		return __heddle_two_digits(__heddle_two_digits(to, year / 100, '0'), year % 100, '0');
+	case 'z':
+		return __heddle_zone_offset(to, t);
 	}
 	*to = conversion == 'n' ? '\n' : conversion == 't' ? '\t' : conversion == '%' ? '%' : 0;
 	if (conversion == 'u' || conversion == 'w')

@@ -1,17 +1,10 @@
 /*
- * channel.c - descriptors with both ends in the program: pipes, pairs of sockets, eventfd.
+ * channel.c - descriptors with both ends in the program: pipes, pairs of sockets, eventfd. transfer.c moves their bytes,
+ * ready.c has poll and its like.
  *
  * Descriptor HEDDLE_FIRST_CHANNEL + 2 i reads from channel i. It also writes to it or, for a
  * pair of sockets, to the other's. The next descriptor writes to channel i of a pipe. Copies of a
- * descriptor are HEDDLE_ENDS apart. Numbers of closed ends are not used again. A channel
- * holds up to KEPT bytes in the order of their writes. A read waits for the first byte and takes
- * as many bytes as are there, at most those of the request. A channel that got more bytes
- * is vague until it is empty: it knows the number of its bytes, and they are any.
- * Writes never wait, but those to an eventfd: for a channel that could be full, they are unsupported.
- * Order: a write or the close of the last descriptor for writing happens before every later read
- * of the channel that takes bytes or finds the end (channel 0).
- *
- * poll and its like are in ready.c.
+ * descriptor are HEDDLE_ENDS apart. Numbers of closed ends are not used again.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "channel.h"
+#include "transfer.h"
 #include "intrinsics.h"
 #include "process.h"
 #include "stream.h"
@@ -27,38 +21,11 @@
 
 int __heddle_may_fail(void);
 
-enum {
-	CHANNELS = HEDDLE_ENDS / 2,
-	KEPT = 16,
-	MESSAGES = 8,
-	/* Linux has room for so many bytes in whatever parts, and for so many parts of a socket. */
-	ROOM = 32768,
-	PARTS = 128
-};
-
-/* The greatest value of an eventfd. */
-#define MAX_COUNT 0xfffffffffffffffeull
-
-static struct __heddle_channel {
-	unsigned long long held; /* bytes, or the value of an eventfd */
-	int peer;                /* the channel that its first descriptor writes to */
-	int kind;
-	_Bool single;            /* EFD_SEMAPHORE: a read takes one */
-	_Bool ended;             /* there are no more writes: a read of nothing yields nothing */
-	_Bool broken;            /* there are no more reads: a write fails */
-	_Bool reset;             /* the other end was closed with bytes unread: a read fails */
-	_Bool vague;             /* the bytes are not known */
-	unsigned first;          /* where the first byte is kept */
-	unsigned parts;          /* messages, or writes to a stream socket since it was empty */
-	unsigned next;           /* the first message */
-	size_t lengths[MESSAGES];
-	char bytes[KEPT];
-} __heddle_channels[CHANNELS];
+struct __heddle_channel __heddle_channels[CHANNELS];
 
 static int __heddle_opened;
 
-/* Of each end: whether its operations fail instead of waiting. */
-static unsigned __heddle_nonblocking;
+unsigned __heddle_nonblocking;
 
 /* Of each copy of each end: whether it is open, and whether exec closes it. */
 static unsigned __heddle_open_ends[HEDDLE_COPIES];
@@ -168,198 +135,6 @@ int eventfd(unsigned initial, int flags)
 	c->held = initial;
 	__heddle_atomic_end();
 	return fd;
-}
-
-/* A statement for each of KEPT bytes: sections have no loops, which some engines do not know there. */
-#define FOUR(statement, i) statement(i) statement((i) + 1) statement((i) + 2) statement((i) + 3)
-#define EACH(statement) FOUR(statement, 0) FOUR(statement, 4) FOUR(statement, 8) FOUR(statement, 12)
-
-char __heddle_forgotten_byte(void)
-{
-	return (char)__heddle_pick(0, 255);
-}
-
-/*
- * Takes at most n bytes out of a channel, unless flags say that they stay: how many. The bytes go to a
- * buffer, unless the channel is vague. The rest of a message is lost. Inside a section.
- */
-static size_t __heddle_dequeue(struct __heddle_channel *c, size_t n, char *to, int flags)
-{
-	size_t taken = c->held < n ? (size_t)c->held : n, gone;
-	unsigned first = c->first;
-
-	gone = taken;
-	if (c->kind & HEDDLE_MESSAGES) {
-		gone = c->lengths[c->next];
-		taken = gone < n ? gone : n;
-	}
-	if (!c->vague) {
-#define OUT(i) if ((unsigned)(i) < taken) to[i] = c->bytes[(first + (unsigned)(i)) % KEPT];
-		EACH(OUT)
-	}
-	if (flags & MSG_PEEK)
-		return taken;
-	c->first = (first + (unsigned)gone) % KEPT;
-	c->held -= gone;
-	if (c->kind & HEDDLE_MESSAGES) {
-		c->next = (c->next + 1) % MESSAGES;
-		c->parts--;
-	} else if (c->held == 0) {
-		c->parts = 0;
-	}
-	return taken;
-}
-
-/* Moves bytes into a channel; whether there is certainly room for them. Inside a section. */
-static _Bool __heddle_enqueue(struct __heddle_channel *c, const char *from, size_t n)
-{
-	unsigned end = c->first + (unsigned)c->held;
-
-	if (c->held + n > ROOM || c->parts == (c->kind & HEDDLE_MESSAGES ? MESSAGES : PARTS))
-		return 0;
-	if (c->held == 0)
-		c->vague = 0;
-	if (c->held + n > KEPT)
-		c->vague = 1;
-	if (!c->vague) {
-#define IN(i) if ((unsigned)(i) < n) c->bytes[(end + (unsigned)(i)) % KEPT] = from[i];
-		EACH(IN)
-	}
-	c->held += n;
-	if (c->kind & HEDDLE_MESSAGES)
-		c->lengths[(c->next + c->parts) % MESSAGES] = n;
-	if (c->kind & HEDDLE_SOCKETS)
-		c->parts++;
-	return 1;
-}
-
-/* Whether a read of a channel would wait. Inside a section. */
-#define IS_EMPTY(c) ((c)->kind & HEDDLE_MESSAGES ? (c)->parts == 0 : (c)->held == 0)
-
-/*
- * Takes up to n bytes out of a channel, of a counter its value: how many, or -1. The bytes go to a
- * buffer, unless the channel is vague.
- */
-static long long __heddle_take(struct __heddle_channel *c, unsigned end, size_t n, char *to, _Bool *vague, int flags)
-{
-	unsigned long long taken = 0;
-	_Bool empty, reset, dry, fails;
-	int cancelled;
-
-	__heddle_atomic_begin();
-	empty = IS_EMPTY(c);
-	reset = empty && c->reset;
-	dry = empty && !c->ended && !reset;
-	fails = dry && (flags & MSG_DONTWAIT || __heddle_nonblocking & end);
-	cancelled = HEDDLE_IS_CANCELLED(!dry || fails);
-	__heddle_block_until(!dry || fails || cancelled, HEDDLE_BLOCK_INPUT);
-	*vague = c->vague;
-	if (!fails && !cancelled) {
-		if (reset) {
-			c->reset = 0;
-		} else if (c->kind == HEDDLE_COUNTER) {
-			taken = c->single ? 1 : c->held;
-			c->held -= taken;
-		} else if (!empty) {
-			taken = __heddle_dequeue(c, n, to, flags);
-		}
-		__heddle_recv(c, 0);
-	}
-	__heddle_atomic_end();
-	if (cancelled)
-		__heddle_cancelled_hook();
-	if (reset)
-		return __heddle_error(ECONNRESET);
-	return fails ? __heddle_error(EAGAIN) : (long long)taken;
-}
-
-static ssize_t __heddle_read_channel(struct __heddle_channel *c, unsigned end, void *to, size_t n, int flags)
-{
-	char bytes[KEPT];
-	eventfd_t value;
-	long long taken;
-	_Bool vague;
-
-	if (c->kind == HEDDLE_COUNTER && n < sizeof value)
-		return __heddle_error(EINVAL);
-	if (n == 0 && flags)
-		__heddle_unsupported("recv of no bytes");
-	if (n == 0)
-		return 0;
-	taken = __heddle_take(c, end, n, bytes, &vague, flags);
-	if (taken == -1) /* great values of a counter are below 0, too */
-		return -1;
-	if (c->kind == HEDDLE_COUNTER) {
-		value = (eventfd_t)taken;
-		taken = sizeof value;
-		for (unsigned i = 0; i < sizeof value; i++)
-			((char *)to)[i] = ((char *)&value)[i];
-	} else if (vague) {
-		for (ssize_t i = 0; i < taken; i++)
-			((char *)to)[i] = __heddle_forgotten_byte();
-	} else {
-		for (ssize_t i = 0; i < taken; i++)
-			((char *)to)[i] = bytes[i];
-	}
-	return (ssize_t)taken;
-}
-
-/* Waits until the value does not become greater than the greatest. */
-static ssize_t __heddle_write_counter(struct __heddle_channel *c, unsigned end, const char *from, size_t n)
-{
-	eventfd_t value;
-	_Bool room, fails;
-	int cancelled;
-
-	if (n < sizeof value)
-		return __heddle_error(EINVAL);
-	for (unsigned i = 0; i < sizeof value; i++)
-		((char *)&value)[i] = from[i];
-	if (value > MAX_COUNT)
-		return __heddle_error(EINVAL);
-	__heddle_atomic_begin();
-	room = c->held <= MAX_COUNT - value;
-	fails = !room && __heddle_nonblocking & end;
-	cancelled = HEDDLE_IS_CANCELLED(room || fails);
-	__heddle_block_until(room || fails || cancelled, HEDDLE_BLOCK_INPUT);
-	if (room && !cancelled) {
-		c->held += value;
-		__heddle_send(c, 0);
-	}
-	__heddle_atomic_end();
-	if (cancelled)
-		__heddle_cancelled_hook();
-	return fails ? __heddle_error(EAGAIN) : (ssize_t)sizeof value;
-}
-
-static ssize_t __heddle_write_channel(struct __heddle_channel *c, const char *from, size_t n, int flags)
-{
-	char bytes[KEPT];
-	_Bool broken, room = 1;
-
-	if (n > KEPT)
-		__heddle_read_bytes(from, n);
-	else
-		for (size_t i = 0; i < n; i++)
-			bytes[i] = from[i];
-	if (n == 0 && !(c->kind & HEDDLE_MESSAGES))
-		return 0;
-	__heddle_atomic_begin();
-	broken = c->broken;
-	if (!broken) {
-		room = __heddle_enqueue(c, bytes, n);
-		__heddle_send(c, 0);
-	}
-	__heddle_atomic_end();
-	if (!room)
-		__heddle_unsupported("a write to a pipe or a socket that may be full");
-	if (!broken)
-		return (ssize_t)n;
-	if (c->kind & HEDDLE_MESSAGES)
-		__heddle_unsupported("a message to a socket that is shut");
-	if (!(flags & MSG_NOSIGNAL))
-		raise(SIGPIPE);
-	return __heddle_error(EPIPE);
 }
 
 /* There are no more writes to a channel, or no more reads. Inside a section. */
@@ -493,6 +268,9 @@ static int __heddle_shut(struct __heddle_channel *c, size_t how)
 	return 0;
 }
 
+ssize_t (*__heddle_read_signal_hook)(int channel, void *to, size_t n, _Bool waits);
+_Bool (*__heddle_has_signal_hook)(int channel);
+
 /* The states of all ends. Inside a section. */
 void __heddle_note_ready(struct __heddle_ready *r)
 {
@@ -509,6 +287,8 @@ void __heddle_note_ready(struct __heddle_ready *r)
 	} else if (c->kind == HEDDLE_COUNTER) {                                                       \
 		in |= (unsigned)(c->held > 0) << 2 * (i);                                             \
 		out |= (unsigned)(c->held < MAX_COUNT) << 2 * (i);                                    \
+	} else if (__heddle_has_signal_hook && c->kind == HEDDLE_SIGNALS) {                           \
+		in |= (unsigned)__heddle_has_signal_hook(i) << 2 * (i);                               \
 	} else if (c->kind == HEDDLE_EPOLL) {                                                         \
 		epoll |= 1u << 2 * (i);                                                               \
 	} else if (c->kind) {                                                                         \
@@ -578,6 +358,8 @@ static int __heddle_cannot_move(int fd, int forbidden, int flags)
 		return __heddle_error(ENOTSOCK);
 	if (__heddle_access(c, fd) == forbidden)
 		return __heddle_error(EBADF);
+	if (c->kind == HEDDLE_SIGNALS && forbidden == O_RDONLY)
+		return __heddle_error(EINVAL);
 	return c->kind == HEDDLE_EPOLL ? __heddle_error(EINVAL) : 0;
 }
 
@@ -585,6 +367,9 @@ ssize_t __heddle_read_end(int fd, void *to, size_t n, int flags)
 {
 	int why = __heddle_cannot_move(fd, O_WRONLY, flags);
 
+	if (__heddle_read_signal_hook && !why && CHANNEL_OF(fd)->kind == HEDDLE_SIGNALS)
+		return __heddle_read_signal_hook((int)(CHANNEL_OF(fd) - __heddle_channels), to, n,
+						 !__heddle_flag(&__heddle_nonblocking, HEDDLE_END_BIT(fd), 0, 0));
 	return why ? why : __heddle_read_channel(CHANNEL_OF(fd), HEDDLE_END_BIT(fd), to, n, flags);
 }
 

@@ -30,6 +30,7 @@ enum {
 	HEDDLE_DATAGRAM_SOCKET = 8, /* SOCK_DGRAM */
 	HEDDLE_COUNTER = 16,        /* of eventfd */
 	HEDDLE_EPOLL = 32,          /* holds nothing, but has a descriptor that is copied and closed as others */
+	HEDDLE_SIGNALS = 64,        /* of signalfd: holds nothing, reads take pending signals */
 	HEDDLE_SOCKETS = HEDDLE_STREAM_SOCKET | HEDDLE_PACKET_SOCKET | HEDDLE_DATAGRAM_SOCKET,
 	HEDDLE_MESSAGES = HEDDLE_PACKET_SOCKET | HEDDLE_DATAGRAM_SOCKET
 };
@@ -89,6 +90,15 @@ ssize_t __heddle_write_end(int fd, const void *from, size_t n, int flags);
 /* Stores the states of all ends, inside a section: a hook as those, and its target. */
 extern void (*__heddle_ready_hook)(struct __heddle_ready *);
 void __heddle_note_ready(struct __heddle_ready *);
+
+/*
+ * Reads a signal from a descriptor of signalfd, given by its channel; whether there is one for the running thread (inside a section):
+ * hooks, null in programs without signalfd, and their targets.
+ */
+extern ssize_t (*__heddle_read_signal_hook)(int channel, void *to, size_t n, _Bool waits);
+extern _Bool (*__heddle_has_signal_hook)(int channel);
+ssize_t __heddle_read_signal(int channel, void *to, size_t n, _Bool waits);
+_Bool __heddle_has_signal(int channel);
 
 /*
  * For a function that does nothing with a channel: 0 if the descriptor leads outside, else -1, and

@@ -33,6 +33,7 @@
 #include "intrinsics.h"
 #include "mutex.h"
 #include "cond.h"
+#include "process.h"
 #include "thread.h"
 
 #define ROUND_CHANNEL(round) ((long long)(64ULL + (round)))
@@ -55,6 +56,11 @@ static struct {
 	unsigned long long signalled;
 	unsigned long long broadcast;
 } __heddle_gone;
+
+void __heddle_share_conditions(void)
+{
+	__heddle_share(&__heddle_gone);
+}
 
 enum { HEDDLE_GONE_SIGNALLED = 1, HEDDLE_GONE_BROADCAST = 2 };
 

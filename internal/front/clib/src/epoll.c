@@ -167,11 +167,13 @@ static void __heddle_limit_events(struct __heddle_happened *h, int n)
 	EACH(TURN_OFF)
 }
 
+int (*__heddle_masked_hook)(void);
+
 int epoll_wait(int epoll, struct epoll_event *events, int n, int timeout)
 {
 	struct __heddle_happened h;
 	_Bool outside, goes_on;
-	int found = 0, cancelled;
+	int found = 0, cancelled, interrupted;
 
 	__heddle_cancellation_point();
 	if (n <= 0)
@@ -183,12 +185,15 @@ int epoll_wait(int epoll, struct epoll_event *events, int n, int timeout)
 	outside = __heddle_look(epoll, &h);
 	goes_on = timeout >= 0 || outside || h.which;
 	cancelled = HEDDLE_IS_CANCELLED(goes_on);
-	__heddle_block_until(goes_on || cancelled, HEDDLE_BLOCK_INPUT);
-	if (!cancelled)
+	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(goes_on);
+	__heddle_block_until(goes_on || cancelled || interrupted, HEDDLE_BLOCK_INPUT);
+	if (!cancelled && !interrupted)
 		__heddle_limit_events(&h, n);
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
+	if (__heddle_masked_hook && interrupted)
+		return __heddle_masked_hook() ? __heddle_error(EINTR) : epoll_wait(epoll, events, n, timeout);
 	while (h.which) {
 		int i = __heddle_choose_bit(h.which, HEDDLE_CHOOSE_IO);
 

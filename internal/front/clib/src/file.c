@@ -23,6 +23,8 @@ static struct __heddle_contents {
 	int users;        /* names and open descriptions */
 	_Bool unbounded;  /* the size is not known: at least last */
 	_Bool forgotten;  /* bytes that the program wrote are not known */
+	int mappings;     /* that copied the bytes: writes are refused */
+	_Bool shared;     /* a shared mapping has the bytes: reads are refused, too */
 	off_t size;
 	off_t first, last; /* bytes from first on and before last are known */
 	char bytes[KEPT];
@@ -113,6 +115,14 @@ static void __heddle_check_buffers(int file, const struct __heddle_description *
 		if (d->copies && d->file == file && d != own && (d->buffer == WRITTEN || (d->buffer && change)))
 			__heddle_unsupported("a file that a stream accesses, through another descriptor before fflush");
 	}
+}
+
+static void __heddle_check_mapping(const struct __heddle_contents *f, _Bool change)
+{
+	if (f->shared)
+		__heddle_unsupported("an access to a file with a shared mapping, before munmap");
+	if (change && f->mappings)
+		__heddle_unsupported("a change of a file with a mapping, before munmap");
 }
 
 /* Bytes behind the end of a file that became longer are 0. Inside a section. */
@@ -286,6 +296,7 @@ int __heddle_open_file(const char *path, int flags)
 	}
 	if (file >= 0) {
 		if (flags & O_TRUNC) {
+			__heddle_check_mapping(&__heddle_contents[file], 1);
 			__heddle_check_buffers(file, 0, 1);
 			__heddle_resize(&__heddle_contents[file], 0);
 		}
@@ -323,6 +334,7 @@ ssize_t __heddle_read_file(int fd, void *to, size_t n, off_t at, int end)
 	if (!denied) {
 		struct __heddle_contents *f = &__heddle_contents[d->file];
 
+		__heddle_check_mapping(f, 0);
 		__heddle_check_buffers(d->file, end == HEDDLE_FILE_DIRECT ? 0 : d, 0);
 		if (end == HEDDLE_FILE_DIRECT && d->buffer)
 			__heddle_check_buffers(d->file, 0, 1);
@@ -382,6 +394,7 @@ ssize_t __heddle_write_file(int fd, const void *from, size_t n, off_t at, int st
 	if (!denied) {
 		struct __heddle_contents *f = &__heddle_contents[d->file];
 
+		__heddle_check_mapping(f, 1);
 		__heddle_check_buffers(d->file, stream ? d : 0, 1);
 		if (moves)
 			at = d->at;
@@ -455,8 +468,15 @@ static off_t __heddle_on_description(struct __heddle_description *d, off_t n, in
 	case HEDDLE_FILE_RESIZE:
 		if (n < 0 || (d->flags & O_ACCMODE) == O_RDONLY)
 			return -EINVAL;
+		__heddle_check_mapping(f, 1);
 		__heddle_check_buffers(d->file, 0, 1);
 		__heddle_resize(f, n);
+		return 0;
+	case HEDDLE_FILE_MAP:
+		if (n == 2 || n == -2)
+			f->shared = n > 0;
+		else
+			f->mappings += (int)n;
 		return 0;
 	case HEDDLE_FILE_FLUSH:
 		d->buffer = NOTHING;

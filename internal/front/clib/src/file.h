@@ -28,6 +28,7 @@ enum {
 	HEDDLE_FILE_SIZE,     /* or HEDDLE_OUTSIDE */
 	HEDDLE_FILE_RESIZE,
 	HEDDLE_FILE_FLUSH,    /* of a stream */
+	HEDDLE_FILE_MAP,      /* n: 1 a mapping begins, -1 one ends; 2 and -2: a shared mapping */
 	HEDDLE_FILE_BLUR,     /* a stream is read or written in a way that the models do not follow; n: written */
 	HEDDLE_FILE_SEEK      /* plus SEEK_SET or its like; plus HEDDLE_FILE_STREAM for a stream */
 };

@@ -6,11 +6,13 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "channel.h"
+#include "crossing.h"
 #include "file.h"
 #include "intrinsics.h"
 #include "process.h"
@@ -20,7 +22,7 @@
 /* 0, or -1 with any errno. */
 int __heddle_may_fail(void);
 
-enum { PROCESSES = 17, HANDLERS = 16, LAST_SIGNAL = 64, CORE = 0x80 };
+enum { HANDLERS = 16, LAST_SIGNAL = 64, CORE = 0x80, STOPPED = 0x7f, GOES_ON = 0xffff };
 
 /* All processes by number, the first with 0. One object of all of them. */
 static struct {
@@ -28,13 +30,17 @@ static struct {
 	struct {
 		int parent;
 		int status; /* as wait stores it */
+		int news;   /* the same of a stop, or the end of one; 0: wait has stored it */
 		_Bool ended;
-	} of[PROCESSES];
+		_Bool gone;  /* its parent does not wait for it */
+		_Bool hears; /* it handles, blocks or awaits SIGCHLD */
+		_Bool reaps; /* its children are gone when they end */
+	} of[HEDDLE_PROCESSES];
 } __heddle_processes;
 
-/* Of the running process: its number, and the children for which it has waited. */
-static int __heddle_process;
-static _Bool __heddle_waited[PROCESSES];
+/* Of the running process: its number, its first thread, and the children for which it has waited. */
+static int __heddle_process, __heddle_first;
+static _Bool __heddle_waited[HEDDLE_PROCESSES];
 
 /* Whether an object could be shared that a child gets as a copy. */
 static _Bool __heddle_shares;
@@ -53,6 +59,12 @@ void __heddle_note_shared(void)
 	late = __heddle_processes.n > 0;
 	__heddle_atomic_end();
 	if (late)
+		__heddle_refuse_sharing();
+}
+
+void __heddle_refuse_late(void)
+{
+	if (__heddle_processes.n)
 		__heddle_refuse_sharing();
 }
 
@@ -102,8 +114,8 @@ pid_t __heddle_process_id(_Bool parent)
 /* Whether the running process has a child with a number for which it has not waited. Inside a section. */
 static _Bool __heddle_is_child(int i)
 {
-	return i > 0 && i < PROCESSES && i < __heddle_processes.n && __heddle_processes.of[i].parent == __heddle_process &&
-	       !__heddle_waited[i];
+	return i > 0 && i < HEDDLE_PROCESSES && i < __heddle_processes.n && __heddle_processes.of[i].parent == __heddle_process &&
+	       !__heddle_waited[i] && !__heddle_processes.of[i].gone;
 }
 
 int __heddle_is_process(pid_t pid)
@@ -112,15 +124,40 @@ int __heddle_is_process(pid_t pid)
 
 	__heddle_atomic_begin();
 	is = i == 0 ? !__heddle_processes.of[0].ended
-		    : i > 0 && i < PROCESSES && i < __heddle_processes.n && !__heddle_waited[i];
+		    : i > 0 && i < HEDDLE_PROCESSES && i < __heddle_processes.n && !__heddle_waited[i] && !__heddle_processes.of[i].gone;
 	__heddle_atomic_end();
 	return is;
 }
 
+void (*__heddle_share_crossings_hook)(void);
+void (*__heddle_share_semaphores_hook)(void);
+void (*__heddle_share_queues_hook)(void);
+void (*__heddle_share_memories_hook)(void);
+void (*__heddle_share_barriers_hook)(void);
+void (*__heddle_share_conditions_hook)(void);
 void (*__heddle_alone_hook)(void);
 void (*__heddle_inherit_hook)(void);
 void (*__heddle_leave_hook)(void);
 void (*__heddle_disarm_hook)(void);
+void (*__heddle_free_streams_hook)(void);
+
+void (*__heddle_number_first_hook)(void);
+
+static void __heddle_share_named(void)
+{
+	if (__heddle_share_crossings_hook)
+		__heddle_share_crossings_hook();
+	if (__heddle_share_semaphores_hook)
+		__heddle_share_semaphores_hook();
+	if (__heddle_share_queues_hook)
+		__heddle_share_queues_hook();
+	if (__heddle_share_memories_hook)
+		__heddle_share_memories_hook();
+	if (__heddle_share_barriers_hook)
+		__heddle_share_barriers_hook();
+	if (__heddle_share_conditions_hook)
+		__heddle_share_conditions_hook();
+}
 
 /* Fails where threads cannot be created. The child has one thread, and none of the signals that are pending for its parent. */
 static pid_t __heddle_make_child(void)
@@ -132,15 +169,19 @@ static pid_t __heddle_make_child(void)
 		return __heddle_error(EAGAIN);
 	__heddle_atomic_begin();
 	n = __heddle_processes.n ? __heddle_processes.n : 1;
-	if (n < PROCESSES)
+	if (n < HEDDLE_PROCESSES) {
 		__heddle_processes.of[n].parent = __heddle_process;
+		__heddle_processes.of[n].hears = __heddle_processes.of[__heddle_process].hears;
+		__heddle_processes.of[n].reaps = __heddle_processes.of[__heddle_process].reaps;
+	}
 	__heddle_processes.n = n + 1;
 	__heddle_share(&__heddle_processes);
+	__heddle_share_named();
 	shares = __heddle_shares;
 	if (__heddle_inherit_hook)
 		__heddle_inherit_hook();
 	__heddle_atomic_end();
-	if (n >= PROCESSES)
+	if (n >= HEDDLE_PROCESSES)
 		__heddle_unsupported("more than 16 children of fork");
 	if (shares)
 		__heddle_refuse_sharing();
@@ -148,11 +189,15 @@ static pid_t __heddle_make_child(void)
 		return HEDDLE_FIRST_PROCESS + n;
 	__heddle_atomic_begin();
 	__heddle_process = n;
+	if (__heddle_number_first_hook)
+		__heddle_number_first_hook();
 	__heddle_atomic_end();
 	if (__heddle_alone_hook)
 		__heddle_alone_hook();
 	if (__heddle_disarm_hook)
 		__heddle_disarm_hook();
+	if (__heddle_free_streams_hook)
+		__heddle_free_streams_hook();
 	return 0;
 }
 
@@ -194,15 +239,94 @@ pid_t vfork(void)
 	return __heddle_make_child();
 }
 
+int __heddle_running_process(void)
+{
+	return __heddle_process;
+}
+
+void __heddle_number_first(void)
+{
+	__heddle_first = __heddle_self();
+}
+
+int __heddle_first_number(void)
+{
+	int first;
+
+	__heddle_atomic_begin();
+	first = __heddle_first;
+	__heddle_atomic_end();
+	return first;
+}
+
+_Bool __heddle_runs(int process)
+{
+	return !__heddle_processes.of[process].ended;
+}
+
+void __heddle_note_stop(int signal)
+{
+	__heddle_processes.of[__heddle_process].news = signal == SIGCONT ? GOES_ON : signal ? signal << 8 | STOPPED : 0;
+}
+
+void __heddle_child_action(int reaps)
+{
+	__heddle_atomic_begin();
+	__heddle_processes.of[__heddle_process].hears = 1;
+	if (reaps >= 0)
+		__heddle_processes.of[__heddle_process].reaps = (_Bool)reaps;
+	__heddle_atomic_end();
+}
+
+void (*__heddle_tell_hook)(int code, int value);
+
+void __heddle_tell_parent(int code, int value)
+{
+	int parent = __heddle_processes.of[__heddle_process].parent;
+	struct __heddle_info info = {code, {.sival_int = value}, HEDDLE_FIRST_PROCESS + __heddle_process};
+
+	if (__heddle_process && __heddle_processes.of[parent].hears && __heddle_runs(parent))
+		__heddle_cross(parent, SIGCHLD, &info);
+}
+
+void (*__heddle_grouped_hook)(void);
+
+void __heddle_to_group(int signal, const struct __heddle_info *info)
+{
+	int n;
+
+	__heddle_atomic_begin();
+	n = __heddle_processes.n;
+	for (int i = 0; i < HEDDLE_PROCESSES; i++)
+		if (i < n && i != __heddle_process && __heddle_runs(i))
+			__heddle_cross(i, signal, info);
+	__heddle_atomic_end();
+	if (n > 1 && __heddle_grouped_hook)
+		__heddle_grouped_hook();
+}
+
 void __heddle_note_process_end(int status)
 {
+	int signal = status & STOPPED;
+
 	__heddle_atomic_begin();
 	__heddle_processes.of[__heddle_process].status = status;
 	__heddle_processes.of[__heddle_process].ended = 1;
+	__heddle_processes.of[__heddle_process].gone = __heddle_process && __heddle_processes.of[__heddle_processes.of[__heddle_process].parent].reaps;
 	__heddle_send(&__heddle_processes, __heddle_process);
+	if (__heddle_tell_hook)
+		__heddle_tell_hook(signal ? CLD_KILLED : CLD_EXITED, signal ? signal : status >> 8 & 255);
 	if (__heddle_leave_hook)
 		__heddle_leave_hook();
 	__heddle_atomic_end();
+}
+
+/* Whether wait returns for a process. Inside a section. */
+static int __heddle_changed(int i, int options)
+{
+	int news = __heddle_processes.of[i].news;
+
+	return __heddle_processes.of[i].ended || (news && options & (news == GOES_ON ? WCONTINUED : WUNTRACED));
 }
 
 pid_t waitpid(pid_t pid, int *status, int options)
@@ -215,24 +339,29 @@ pid_t waitpid(pid_t pid, int *status, int options)
 	if (pid < -1)
 		__heddle_unsupported("waitpid for a group of processes");
 	__heddle_atomic_begin();
-	for (int i = 1; i < PROCESSES; i++) {
+	for (int i = 1; i < HEDDLE_PROCESSES; i++) {
 		is = __heddle_is_child(i) && (pid <= 0 || pid == HEDDLE_FIRST_PROCESS + i);
 		own += is;
-		ended += is && __heddle_processes.of[i].ended;
+		ended += is && __heddle_changed(i, options);
 	}
 	cancelled = HEDDLE_IS_CANCELLED(ended || !own || options & WNOHANG);
-	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(ended || !own || options & WNOHANG);
+	interrupted = !cancelled && !ended && own && !(options & WNOHANG) && HEDDLE_IS_INTERRUPTED(0);
 	__heddle_block_until(ended || !own || options & WNOHANG || cancelled || interrupted, HEDDLE_BLOCK_CONDITION);
 	if (ended && !cancelled && !interrupted) {
 		int nth = (int)__heddle_pick(0, (unsigned)ended - 1);
 
-		for (int i = 1; i < PROCESSES; i++) {
+		for (int i = 1; i < HEDDLE_PROCESSES; i++) {
 			is = __heddle_is_child(i) && (pid <= 0 || pid == HEDDLE_FIRST_PROCESS + i);
-			if (is && __heddle_processes.of[i].ended && nth-- == 0) {
+			if (!is || !__heddle_changed(i, options) || nth-- != 0)
+				continue;
+			found = i;
+			if (__heddle_processes.of[i].ended) {
 				__heddle_waited[i] = 1;
-				found = i;
 				__heddle_recv(&__heddle_processes, i);
 				ends = __heddle_processes.of[i].status;
+			} else {
+				ends = __heddle_processes.of[i].news;
+				__heddle_processes.of[i].news = 0;
 			}
 		}
 	}
@@ -241,6 +370,8 @@ pid_t waitpid(pid_t pid, int *status, int options)
 		__heddle_cancelled_hook();
 	if (interrupted)
 		return __heddle_interrupted_hook() ? __heddle_error(EINTR) : waitpid(pid, status, options);
+	if ((found || !own) && __heddle_tell_hook && __heddle_arrived_hook && !__heddle_has_threads())
+		__heddle_interrupted_hook(); /* the handler of SIGCHLD */
 	if (found && status)
 		*status = ends;
 	return found ? HEDDLE_FIRST_PROCESS + found : own ? 0 : __heddle_error(ECHILD);
@@ -249,6 +380,31 @@ pid_t waitpid(pid_t pid, int *status, int options)
 pid_t wait(int *status)
 {
 	return waitpid(-1, status, 0);
+}
+
+/* Waits as waitpid does, for an end at least. */
+int waitid(idtype_t kind, id_t id, siginfo_t *info, int options)
+{
+	siginfo_t is = {0};
+	int status = 0;
+	pid_t pid;
+
+	if (kind != P_ALL && kind != P_PID)
+		__heddle_unsupported("waitid for a group of processes or a descriptor");
+	if (options & ~(WNOHANG | WEXITED | WSTOPPED | WCONTINUED) || !(options & WEXITED))
+		__heddle_unsupported("waitid without WEXITED, or with WNOWAIT");
+	pid = waitpid(kind == P_ALL ? -1 : (pid_t)id, &status, (options & ~(WEXITED | WSTOPPED)) | (options & WSTOPPED ? WUNTRACED : 0));
+	if (pid == -1)
+		return -1;
+	if (pid) {
+		is.si_signo = SIGCHLD;
+		is.si_pid = pid;
+		is.si_code = WIFEXITED(status) ? CLD_EXITED : WIFSTOPPED(status) ? CLD_STOPPED : WIFCONTINUED(status) ? CLD_CONTINUED : CLD_KILLED;
+		is.si_status = WIFEXITED(status) ? WEXITSTATUS(status) : WIFSTOPPED(status) ? WSTOPSIG(status) : WIFCONTINUED(status) ? SIGCONT : WTERMSIG(status);
+	}
+	if (info)
+		*info = is;
+	return 0;
 }
 
 /* How a command has ended: a status of exit, or a signal. */

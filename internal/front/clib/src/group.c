@@ -1,15 +1,61 @@
 /*
- * group.c - process groups, sessions and priorities of this process. The group and the priority are any until they are set.
+ * group.c - numbers, users, process groups, sessions and priorities of this process. The group and the priority are any until they are set.
  * Of other processes nothing is known.
  */
 #include <errno.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include "crossing.h"
 #include "intrinsics.h"
 #include "process.h"
 
 int __heddle_may_be(void);
 int __heddle_may_fail(void);
+
+/* The process has one number, chosen when it is first asked for. */
+pid_t (*__heddle_process_id_hook)(_Bool parent);
+
+pid_t getpid(void)
+{
+	static pid_t __heddle_pid;
+	pid_t pid;
+
+	if (__heddle_process_id_hook)
+		return __heddle_process_id_hook(0);
+	__heddle_atomic_begin();
+	if (__heddle_pid == 0)
+		__heddle_pid = (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS);
+	pid = __heddle_pid;
+	__heddle_atomic_end();
+	return pid;
+}
+
+pid_t getppid(void)
+{
+	return __heddle_process_id_hook ? __heddle_process_id_hook(1) : 1;
+}
+
+int (*__heddle_first_hook)(void);
+
+pid_t gettid(void)
+{
+	return getpid() + __heddle_self() - (__heddle_first_hook ? __heddle_first_hook() : 0);
+}
+
+uid_t getuid(void)
+{
+	return 0;
+}
+
+uid_t geteuid(void)
+{
+	return 0;
+}
+
+gid_t getgid(void)
+{
+	return 0;
+}
 
 static pid_t __heddle_group;
 
@@ -33,7 +79,9 @@ pid_t getpgid(pid_t pid)
 		return __heddle_error(ESRCH);
 	if (IS_SELF(pid))
 		return getpgrp();
-	return __heddle_may_be() ? -1 : (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS);
+	if (__heddle_is_process_hook && __heddle_is_process_hook(pid))
+		__heddle_unsupported("the group of another process of the program");
+	return __heddle_flip(HEDDLE_CHOOSE_IO) ? __heddle_error(ESRCH) : (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS);
 }
 
 int setpgid(pid_t pid, pid_t group)
@@ -47,6 +95,11 @@ int setpgid(pid_t pid, pid_t group)
 	__heddle_group = group;
 	__heddle_atomic_end();
 	return 0;
+}
+
+void __heddle_refuse_group(void)
+{
+	__heddle_unsupported("a signal to a group of processes that the program chose");
 }
 
 /* The leader of a group fails; others lead a session of their own. */

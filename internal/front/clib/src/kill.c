@@ -2,24 +2,19 @@
  * kill.c - signals that the program sends, and waits for signals. A signal that a thread sends to itself has no
  * effect, ends the process or runs its handler. If the thread blocks it, it stays pending until the thread takes it. A
  * signal to the process goes to a thread that does not block it, or stays pending until a thread takes it. A thread takes a signal
- * with a handler that others sent at any of its operations, or where it waits.
+ * with a handler that others sent at any of its operations, or where it waits. crossing.c has the signals between processes.
  */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
+#include "crossing.h"
 #include "intrinsics.h"
 #include "notify.h"
 #include "process.h"
 #include "signals.h"
 
-int __heddle_may_be(void);
-int __heddle_may_fail(void);
-
-enum { THREADS = 16, QUEUED = 8, FIRST_REALTIME = 34 };
-
-/* The signals that are queued: a second one does not replace the first. */
-#define REALTIME (~0ULL << (FIRST_REALTIME - 1))
+enum { THREADS = 16, QUEUED = 8 };
 
 /* Pending signals in the order of their sending. The others of a thread's pending signals are bits only. */
 static struct __heddle_sent {
@@ -77,7 +72,7 @@ static void __heddle_add_pending(struct __heddle_thread *t, int signal, const st
 	unsigned long long bit = HEDDLE_SIGNAL_BIT(signal), was = t ? t->pending : __heddle_process_pending;
 	int n = __heddle_sent_count;
 
-	if (was & bit & ~REALTIME)
+	if (was & bit & ~HEDDLE_REALTIME)
 		return;
 	if (n == QUEUED)
 		__heddle_unsupported("more than 8 pending signals");
@@ -103,7 +98,7 @@ static int __heddle_take_one(unsigned long long signals, struct __heddle_info *i
 
 	if (!open)
 		return 0;
-	open &= ~REALTIME | (0 - (open & REALTIME));
+	open &= ~HEDDLE_REALTIME | (0 - (open & HEDDLE_REALTIME));
 	signal = __heddle_choose_bit(open, HEDDLE_CHOOSE_WAKE) + 1;
 	if (!(own & HEDDLE_SIGNAL_BIT(signal)))
 		of = 0;
@@ -133,16 +128,18 @@ static int __heddle_take_pending(unsigned long long signals, struct __heddle_inf
 	int signal;
 
 	__heddle_atomic_begin();
+	HEDDLE_ARRIVED();
 	__heddle_me->blocked = __heddle_blocked;
 	signal = __heddle_take_one(signals, info);
 	__heddle_atomic_end();
 	return signal;
 }
 
-/* Only other threads leave signals to a thread that does not block them. */
+/* Only other threads and processes leave signals to a thread that does not block them. */
 int __heddle_open(int goes_on)
 {
-	if (!__heddle_others_hook || !(~__heddle_blocked & (__heddle_me->pending | __heddle_process_pending)))
+	HEDDLE_ARRIVED();
+	if ((!__heddle_others_hook && !__heddle_arrived_hook) || !(~__heddle_blocked & (__heddle_me->pending | __heddle_process_pending)))
 		return 0;
 	return !goes_on || __heddle_flip(HEDDLE_CHOOSE_WAKE);
 }
@@ -180,6 +177,33 @@ static int __heddle_others_take(int signal)
 	return take;
 }
 
+int __heddle_has_threads(void)
+{
+	int has;
+
+	__heddle_atomic_begin();
+	has = __heddle_thread_count > THREADS || (__heddle_me != &__heddle_main_thread && !(__heddle_main_thread.cancel & HEDDLE_CANCEL_ENDED));
+	for (int i = 0; i < THREADS; i++)
+		if (i < __heddle_thread_count && __heddle_threads[i] != __heddle_me)
+			has |= !(__heddle_threads[i]->cancel & HEDDLE_CANCEL_ENDED);
+	__heddle_atomic_end();
+	return has;
+}
+
+void __heddle_receive_signal(int signal, const struct __heddle_info *info)
+{
+	unsigned long long bit = HEDDLE_SIGNAL_BIT(signal);
+	unsigned long long undone = signal == SIGCONT ? HEDDLE_STOPS : bit & HEDDLE_STOPS ? HEDDLE_SIGNAL_BIT(SIGCONT) : 0;
+	struct __heddle_info dropped;
+
+	while (__heddle_take_one(undone, &dropped)) { }
+	if ((info->code == CLD_STOPPED || info->code == CLD_CONTINUED) && !__heddle_hears_stops())
+		return;
+	if (__heddle_ignores(signal) && (!(__heddle_me->blocked & bit) || __heddle_others_take(signal)))
+		return;
+	__heddle_add_pending(0, signal, info);
+}
+
 /* The running thread, or the process, gets a signal that is blocked: it stays pending. */
 static void __heddle_leave_pending(struct __heddle_thread *t, int signal, const struct __heddle_info *info)
 {
@@ -191,6 +215,11 @@ static void __heddle_leave_pending(struct __heddle_thread *t, int signal, const 
 /* The running thread gets a signal that it does not block. */
 static void __heddle_get_now(int signal, const struct __heddle_info *info)
 {
+	if (__heddle_arrived_hook) {
+		__heddle_atomic_begin();
+		HEDDLE_ARRIVED();
+		__heddle_atomic_end();
+	}
 	if (__heddle_disposition(signal) == SIG_IGN)
 		return;
 	__heddle_take_signal(signal, info);
@@ -238,7 +267,7 @@ static void __heddle_generate(int signal, const struct __heddle_info *info, int 
 
 void __heddle_send_to_process(int signal, int code, union sigval value, int outside)
 {
-	struct __heddle_info info = {code, value};
+	struct __heddle_info info = {code, value, 0};
 
 	__heddle_generate(signal, &info, outside);
 }
@@ -250,15 +279,38 @@ int raise(int signal)
 
 int (*__heddle_is_process_hook)(pid_t pid);
 
-/* Another process gets a signal, if it exists. */
-static int __heddle_to_other(pid_t pid, int signal)
+void (*__heddle_cross_hook)(int process, int signal, const struct __heddle_info *info);
+void (*__heddle_group_hook)(int signal, const struct __heddle_info *info);
+
+/* A process or a group outside may exist, and may belong to another user. */
+static int __heddle_to_outside(void)
 {
+	if (!__heddle_flip(HEDDLE_CHOOSE_IO))
+		return 0;
+	return __heddle_error(__heddle_flip(HEDDLE_CHOOSE_IO) ? EPERM : ESRCH);
+}
+
+static int __heddle_to_outside_group(pid_t group)
+{
+	if (__heddle_is_process_hook && __heddle_is_process_hook(group))
+		__heddle_unsupported("a signal to a group of processes that the program chose");
+	return __heddle_to_outside();
+}
+
+/* Another process gets a signal, if it exists. */
+static int __heddle_to_other(pid_t pid, int signal, int code, union sigval value)
+{
+	struct __heddle_info info = {code, value, getpid()};
+
 	if (!__heddle_is_process_hook || !__heddle_is_process_hook(pid))
-		return __heddle_may_be();
+		return __heddle_to_outside();
 	if (signal < 0 || signal > 64)
 		return __heddle_error(EINVAL);
-	if (signal)
-		__heddle_unsupported("a signal to another process of the program");
+	if (__heddle_cross_hook && signal) {
+		__heddle_atomic_begin();
+		__heddle_cross_hook(pid - HEDDLE_FIRST_PROCESS, signal, &info);
+		__heddle_atomic_end();
+	}
 	return 0;
 }
 
@@ -270,18 +322,25 @@ void __heddle_alone(void)
 	__heddle_process_pending = 0;
 	__heddle_me->pending = 0;
 	__heddle_thread_count = 0;
+	if (__heddle_me != &__heddle_main_thread) {
+		__heddle_main_thread.cancel |= HEDDLE_CANCEL_ENDED;
+		__heddle_threads[0] = __heddle_me;
+		__heddle_thread_count = 1;
+	}
 	__heddle_atomic_end();
 }
 
-/* A group that gets the signal includes the process; the effect on other processes is unknown. */
+/* A group that gets the signal includes the process and all others of the program. The effect on other programs is unknown. */
 int kill(pid_t pid, int signal)
 {
 	if (pid > 0 && pid != getpid())
-		return __heddle_to_other(pid, signal);
+		return __heddle_to_other(pid, signal, SI_USER, (union sigval){0});
 	if (signal < 0 || signal > 64)
 		return __heddle_error(EINVAL);
 	if (pid < -1 && -pid != getpgrp())
-		return __heddle_may_be();
+		return __heddle_to_outside_group(-pid);
+	if (__heddle_group_hook && signal && pid <= 0)
+		__heddle_group_hook(signal, &(struct __heddle_info){SI_USER, {0}, getpid()});
 	if (signal)
 		__heddle_send_to_process(signal, SI_USER, (union sigval){0}, 0);
 	return 0;
@@ -289,7 +348,7 @@ int kill(pid_t pid, int signal)
 
 int killpg(pid_t group, int signal)
 {
-	return group < 0 ? __heddle_error(EINVAL) : group == 0 || group == getpgrp() ? kill(0, signal) : __heddle_may_be();
+	return group < 0 ? __heddle_error(EINVAL) : group == 0 || group == getpgrp() ? kill(0, signal) : __heddle_to_outside_group(group);
 }
 
 int sigqueue(pid_t pid, int signal, const union sigval value)
@@ -297,7 +356,7 @@ int sigqueue(pid_t pid, int signal, const union sigval value)
 	if (signal < 0 || signal > 64)
 		return __heddle_error(EINVAL);
 	if (pid != getpid())
-		return __heddle_to_other(pid, signal);
+		return __heddle_to_other(pid, signal, SI_QUEUE, value);
 	if (signal)
 		__heddle_send_to_process(signal, SI_QUEUE, value, 0);
 	return 0;
@@ -347,25 +406,32 @@ int tgkill(pid_t process, pid_t thread, int signal)
 		if (signal && __heddle_disposition(signal) == SIG_DFL)
 			__heddle_unsupported("tgkill of another thread with a signal that ends the process");
 	}
-	return __heddle_may_be();
+	return __heddle_to_outside();
 }
 
-/*
- * A signal of the set that is pending, or becomes so. If no thread sends signals, any of the set arrives from outside. Returns 0 if
- * the time limit ends the wait, -1 if a handler of another signal does.
- */
-static int __heddle_wait_for(unsigned long long mask, struct __heddle_info *info, int limited)
+int __heddle_is_pending(unsigned long long mask)
+{
+	if (!__heddle_masked_hook)
+		return __heddle_flip(HEDDLE_CHOOSE_IO);
+	HEDDLE_ARRIVED();
+	return (mask & (__heddle_me->pending | __heddle_process_pending)) != 0 || __heddle_flip(HEDDLE_CHOOSE_SIGNAL);
+}
+
+/* If no thread sends signals, any of the set arrives from outside. */
+int __heddle_wait_for(unsigned long long mask, struct __heddle_info *info, int limited)
 {
 	int cancelled, interrupted, outside, signal = 0;
 
-	if (mask & HEDDLE_SIGNAL_BIT(SIGCHLD))
-		HEDDLE_SIGCHLD();
+	if (__heddle_child_action_hook && mask & HEDDLE_SIGNAL_BIT(SIGCHLD))
+		__heddle_child_action_hook(-1);
 	__heddle_cancellation_point();
 	info->code = SI_USER;
 	info->value = (union sigval){0};
+	info->from = 0;
 	outside = mask && (__heddle_masked_hook ? __heddle_flip(HEDDLE_CHOOSE_SIGNAL) : __heddle_flip(HEDDLE_CHOOSE_IO));
 	__heddle_atomic_begin();
 	if (__heddle_masked_hook) {
+		HEDDLE_ARRIVED();
 		__heddle_me->blocked = __heddle_blocked;
 		signal = mask & (__heddle_me->pending | __heddle_process_pending) ? -1 : 0;
 	}
@@ -379,10 +445,8 @@ static int __heddle_wait_for(unsigned long long mask, struct __heddle_info *info
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
-	if (interrupted) {
-		__heddle_interrupted_hook();
-		return -1;
-	}
+	if (interrupted)
+		return __heddle_interrupted_hook() ? -1 : HEDDLE_RESTARTS;
 	if (!signal && outside)
 		signal = __heddle_choose_bit(mask, HEDDLE_CHOOSE_IO) + 1;
 	return signal;
@@ -410,8 +474,8 @@ static int __heddle_wait_info(const sigset_t *set, siginfo_t *to, int limited)
 		return __heddle_error(signal ? EINTR : EAGAIN);
 	if (to) { /* glibc does not tell a signal of raise from one of kill here */
 		*to = (siginfo_t){.si_signo = signal, .si_code = info.code == SI_TKILL ? SI_USER : info.code};
-		if (info.code <= 0)
-			to->si_pid = getpid();
+		if (info.code <= 0 || info.from)
+			to->si_pid = info.from ? info.from : getpid();
 		to->si_value = info.value;
 	}
 	return signal;
@@ -435,6 +499,7 @@ int sigpending(sigset_t *set)
 
 	if (__heddle_masked_hook) {
 		__heddle_atomic_begin();
+		HEDDLE_ARRIVED();
 		pending = __heddle_me->pending | __heddle_process_pending;
 		__heddle_atomic_end();
 	}

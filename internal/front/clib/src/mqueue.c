@@ -1,5 +1,5 @@
 /*
- * mqueue.c - message queues of this process (POSIX.1-2017, mq_open); no other process has one.
+ * mqueue.c - message queues of the program (POSIX.1-2017, mq_open); no other program has one.
  * A receive takes the oldest of the messages with the highest priority. Order: a send happens before
  * the receive of its message (channel 0 of the message).
  *
@@ -9,15 +9,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <mqueue.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <string.h>
+#include <unistd.h>
+#include "crossing.h"
 #include "intrinsics.h"
 #include "name.h"
 #include "notify.h"
 #include "process.h"
 #include "thread.h"
 
-enum { QUEUES = 4, DESCRIPTORS = 8, HELD = 16, FIRST = 1024, MOST_PRIORITIES = 32768, DEFAULT_MESSAGES = 10, DEFAULT_SIZE = 8192 };
+enum { QUEUES = 4, DESCRIPTORS = 8, HELD = 16, MESSAGE = 64, FIRST = 1024, MOST_PRIORITIES = 32768, DEFAULT_MESSAGES = 10, DEFAULT_SIZE = 8192 };
 
 /* Messages in the order in which they are received. */
 static struct __heddle_queue {
@@ -27,6 +31,7 @@ static struct __heddle_queue {
 	int receivers; /* that wait, where anybody asks for notifications */
 	_Bool notifies;
 	int notifier; /* the descriptor of the registration */
+	int process;  /* the process of the registration */
 	char *messages[HELD];
 	size_t lengths[HELD];
 	unsigned priorities[HELD];
@@ -35,6 +40,55 @@ static struct __heddle_queue {
 
 static struct __heddle_name __heddle_queue_names[QUEUES];
 static int __heddle_queues_made;
+
+/* Messages in programs with fork. */
+static struct __heddle_message {
+	_Bool used;
+	char text[MESSAGE];
+} __heddle_messages[HELD];
+
+/* Makes room for a message that all processes see, and frees it: hooks, null in programs without fork, and their targets. */
+char *(*__heddle_message_hook)(size_t n);
+void (*__heddle_received_hook)(char *message);
+
+char *__heddle_make_message(size_t n)
+{
+	char *message = 0;
+
+	if (n > MESSAGE)
+		__heddle_unsupported("a message of more than 64 bytes in a program with fork");
+	__heddle_atomic_begin();
+	for (int i = 0; i < HELD; i++)
+		if (!message && !__heddle_messages[i].used) {
+			__heddle_messages[i].used = 1;
+			message = __heddle_messages[i].text;
+		}
+	if (!message)
+		__heddle_unsupported("more than 16 messages in a program with fork");
+	__heddle_atomic_end();
+	return message;
+}
+
+void __heddle_free_message(char *message)
+{
+	__heddle_atomic_begin();
+	((struct __heddle_message *)(message - offsetof(struct __heddle_message, text)))->used = 0;
+	__heddle_atomic_end();
+}
+
+void __heddle_share_queues(void)
+{
+	__heddle_share(__heddle_queues);
+	__heddle_share(__heddle_queue_names);
+	__heddle_share(&__heddle_queues_made);
+	__heddle_share(__heddle_messages);
+}
+
+/* Whether the running process made the registration at a queue. Inside a section. */
+static _Bool __heddle_notifies_self(const struct __heddle_queue *q)
+{
+	return !__heddle_running_hook || q->process == __heddle_running_hook();
+}
 
 static struct {
 	int queue;
@@ -77,7 +131,6 @@ mqd_t mq_open(const char *name, int flags, ...)
 		most = attr->mq_maxmsg;
 		size = attr->mq_msgsize;
 	}
-	HEDDLE_SHARE();
 	__heddle_atomic_begin();
 	i = __heddle_find_name(__heddle_queue_names, QUEUES, &words);
 	if (i >= 0 && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {
@@ -109,14 +162,16 @@ static int __heddle_queue_end(mqd_t d)
 
 int mq_close(mqd_t d)
 {
+	struct __heddle_queue *q;
 	int i;
 
 	__heddle_atomic_begin();
 	i = __heddle_queue_end(d);
 	if (i >= 0) {
 		__heddle_queue_ends[i].open = 0;
-		if (__heddle_queues[__heddle_queue_ends[i].queue].notifier == i)
-			__heddle_queues[__heddle_queue_ends[i].queue].notifies = 0;
+		q = &__heddle_queues[__heddle_queue_ends[i].queue];
+		if (q->notifier == i && __heddle_notifies_self(q))
+			q->notifies = 0;
 	}
 	__heddle_atomic_end();
 	return i < 0 ? __heddle_error(EBADF) : 0;
@@ -201,6 +256,17 @@ static void __heddle_insert(struct __heddle_queue *q, char *message, size_t n, u
 	q->held++;
 }
 
+/* A process gets the notification for which it registered. Inside a section. */
+static void __heddle_notify_other(int process, const struct __heddle_event *event)
+{
+	struct __heddle_info info = {SI_MESGQ, event->value, getpid()};
+
+	if (event->kind == SIGEV_THREAD)
+		__heddle_unsupported("a notification of another process by a thread");
+	if (__heddle_cross_hook && event->kind == SIGEV_SIGNAL && __heddle_runs_hook(process))
+		__heddle_cross_hook(process, event->signal, &info);
+}
+
 #define IS_NO_TIME(when) ((when) && ((when)->tv_sec < 0 || (unsigned long)(when)->tv_nsec >= 1000000000))
 
 enum { INTERRUPTED = -2 };
@@ -228,7 +294,7 @@ static int __heddle_send_once(mqd_t d, const char *message, size_t n, unsigned p
 	__heddle_atomic_end();
 	if (code)
 		return __heddle_error(code);
-	copy = __heddle_alloc(n, 1, HEDDLE_ALLOC_MODEL);
+	copy = __heddle_message_hook ? __heddle_message_hook(n) : __heddle_alloc(n, 1, HEDDLE_ALLOC_MODEL);
 	memcpy(copy, message, n);
 	__heddle_atomic_begin();
 	q = &__heddle_queues[__heddle_queue_ends[i].queue];
@@ -240,13 +306,18 @@ static int __heddle_send_once(mqd_t d, const char *message, size_t n, unsigned p
 	__heddle_block_until(q->held < q->most || fails || cancelled || interrupted, HEDDLE_BLOCK_INPUT);
 	if (!fails && !cancelled && !interrupted) {
 		if (q->notifies && q->held == 0 && q->receivers == 0) {
-			event = q->event;
+			if (__heddle_notifies_self(q))
+				event = q->event;
+			else
+				__heddle_notify_other(q->process, &q->event);
 			q->notifies = 0;
 		}
 		__heddle_insert(q, copy, n, priority);
 		__heddle_send(copy, 0);
 	}
 	__heddle_atomic_end();
+	if (__heddle_received_hook && (fails || cancelled || interrupted))
+		__heddle_received_hook(copy);
 	if (cancelled)
 		__heddle_cancelled_hook();
 	if (interrupted)
@@ -346,6 +417,8 @@ static ssize_t __heddle_receive_once(mqd_t d, char *to, size_t n, unsigned *prio
 	if (code)
 		return __heddle_error(code);
 	memcpy(to, message, length);
+	if (__heddle_received_hook)
+		__heddle_received_hook(message);
 	if (priority)
 		*priority = its;
 	return (ssize_t)length;
@@ -379,7 +452,8 @@ int mq_notify(mqd_t d, const struct sigevent *event)
 {
 	struct __heddle_queue *q;
 	struct __heddle_event given = {.kind = SIGEV_NONE};
-	int i, code = event ? __heddle_read_event(event, &given) : 0;
+	_Bool silent = event && event->sigev_notify == SIGEV_SIGNAL && event->sigev_signo == 0; /* as Linux */
+	int i, code = event && !silent ? __heddle_read_event(event, &given) : 0;
 
 	if (code)
 		return __heddle_error(code);
@@ -390,12 +464,13 @@ int mq_notify(mqd_t d, const struct sigevent *event)
 	} else {
 		q = &__heddle_queues[__heddle_queue_ends[i].queue];
 		if (!event)
-			q->notifies = 0;
-		else if (q->notifies)
+			q->notifies = q->notifies && !__heddle_notifies_self(q);
+		else if (q->notifies && (!__heddle_runs_hook || __heddle_runs_hook(q->process)))
 			code = EBUSY;
 		else {
 			q->notifies = 1;
 			q->notifier = i;
+			q->process = __heddle_running_hook ? __heddle_running_hook() : 0;
 			q->event = given;
 		}
 	}

@@ -54,13 +54,7 @@ static int __heddle_is_sharing(int shared)
 	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED;
 }
 
-/* Processes cannot share objects whose models know threads by their numbers. */
-static void __heddle_note_sharing(int shared)
-{
-	if (shared == PTHREAD_PROCESS_SHARED)
-		HEDDLE_SHARE();
-}
-
+/* The model of robust mutexes knows the threads of one process only. */
 static void __heddle_note_robust(const pthread_mutexattr_t *attr)
 {
 	unsigned bits = __heddle_get_bits(attr);
@@ -147,7 +141,6 @@ int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
 {
 	if (!__heddle_is_sharing(shared))
 		return EINVAL;
-	__heddle_note_sharing(shared);
 	((int *)attr)[1] = shared;
 	return 0;
 }
@@ -188,7 +181,6 @@ int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared)
 {
 	if (!__heddle_is_sharing(shared))
 		return EINVAL;
-	__heddle_note_sharing(shared);
 	*(int *)attr = (*(int *)attr & ~1) | shared;
 	return 0;
 }
@@ -229,7 +221,6 @@ int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared)
 {
 	if (!__heddle_is_sharing(shared))
 		return EINVAL;
-	__heddle_note_sharing(shared);
 	*(int *)attr = shared;
 	return 0;
 }

@@ -7,8 +7,8 @@
 /* The largest number of a process: Linux starts with a limit of 32768 on a machine of up to 32 processors. */
 enum { HEDDLE_LAST_PROCESS = 32767 };
 
-/* The number of the first process in programs with fork; its children follow. */
-enum { HEDDLE_FIRST_PROCESS = 1000 };
+/* The number of the first process in programs with fork, whose children follow; and how many processes there are at most. */
+enum { HEDDLE_FIRST_PROCESS = 1000, HEDDLE_PROCESSES = 17 };
 
 /* Ends the process. The status is as wait stores it. */
 _Noreturn void __heddle_end_process(int status);
@@ -33,22 +33,49 @@ void __heddle_run_at_exit(void);
 void __heddle_run_at_quick_exit(void);
 
 /*
- * Notes that something is shared with children of fork: a hook, null in programs that
- * have no children.
+ * Notes that something is shared with children of fork that these would get as a copy: a
+ * hook, null in programs that have no children.
  */
 extern void (*__heddle_share_hook)(void);
 #define HEDDLE_SHARE() (__heddle_share_hook ? __heddle_share_hook() : (void)0)
 
-/* The program handles or awaits the end of a child, which is not sent. */
-#define HEDDLE_SIGCHLD()                                                                         \
-	do {                                                                                     \
-		if (__heddle_share_hook)                                                         \
-			__heddle_unsupported("a handler of SIGCHLD, or a wait for it, in a program with fork"); \
-	} while (0)
+/* Refuses an object that processes would share if they did not exist already: a hook as that one, and its target. Inside a section. */
+extern void (*__heddle_late_hook)(void);
+void __heddle_refuse_late(void);
+#define HEDDLE_SHARE_LATE() (__heddle_late_hook ? __heddle_late_hook() : (void)0)
+
+/* The index of the running process, and whether a process has not ended: hooks as that one, and their targets. Inside a section. */
+extern int (*__heddle_running_hook)(void);
+extern _Bool (*__heddle_runs_hook)(int process);
+int __heddle_running_process(void);
+_Bool __heddle_runs(int process);
+
+/* The number of the thread with which the process began: a hook as that one, and its target. */
+extern int (*__heddle_first_hook)(void);
+int __heddle_first_number(void);
+
+/* Keeps that number when a process begins: a hook, null in programs that do not ask for it, and its target. Inside a section. */
+extern void (*__heddle_number_first_hook)(void);
+void __heddle_number_first(void);
 
 /* Makes an object one object of all processes: a hook as that one, and its target. */
 extern void (*__heddle_share_object_hook)(void *p);
 void __heddle_share_object(void *p);
+
+/*
+ * Make all named semaphores, message queues and shared memory objects of all processes, and what the models of barriers and
+ * condition variables know beside their bytes: hooks, null in programs without such, and their targets.
+ */
+extern void (*__heddle_share_semaphores_hook)(void);
+extern void (*__heddle_share_queues_hook)(void);
+extern void (*__heddle_share_memories_hook)(void);
+extern void (*__heddle_share_barriers_hook)(void);
+extern void (*__heddle_share_conditions_hook)(void);
+void __heddle_share_semaphores(void);
+void __heddle_share_queues(void);
+void __heddle_share_memories(void);
+void __heddle_share_barriers(void);
+void __heddle_share_conditions(void);
 
 /* Whether a process of the program has a number, and was not waited for: a hook as that one. */
 extern int (*__heddle_is_process_hook)(pid_t pid);
@@ -56,6 +83,10 @@ extern int (*__heddle_is_process_hook)(pid_t pid);
 /* Their targets. */
 void __heddle_note_shared(void);
 int __heddle_is_process(pid_t pid);
+
+/* The standard streams are not locked, as glibc has it behind fork: a hook, null in programs that lock none, and its target. */
+extern void (*__heddle_free_streams_hook)(void);
+void __heddle_free_streams(void);
 
 /* The process has no timers, as behind fork: a hook, null in programs that set none, and its target. */
 extern void (*__heddle_disarm_hook)(void);

@@ -51,26 +51,32 @@ static _Bool __heddle_has_event(const struct __heddle_asked *a, const struct __h
 		(a->copy[3] & ~r->open[3])) != 0;
 }
 
-/* Waits until there is an event of these, or not at all; stores the states of all ends. */
-static void __heddle_await(struct __heddle_asked *asked, struct __heddle_ready *ready, _Bool waits)
+int (*__heddle_masked_hook)(void);
+
+/* Waits until there is an event of these, or not at all; stores the states of all ends. Reports whether a handler ended the wait. */
+static _Bool __heddle_await(struct __heddle_asked *asked, struct __heddle_ready *ready, _Bool waits)
 {
 	_Bool goes_on;
-	int cancelled;
+	int cancelled, interrupted;
 
 	__heddle_cancellation_point();
-	if (!__heddle_channel_hook && (!waits || asked->outside))
-		return;
+	if (!__heddle_channel_hook && !__heddle_interrupted_hook && (!waits || asked->outside))
+		return 0;
 	__heddle_atomic_begin();
 	if (__heddle_ready_hook)
 		__heddle_ready_hook(ready);
 	goes_on = !waits || asked->outside || (asked->any & ready->epoll) || __heddle_has_event(asked, ready);
 	cancelled = HEDDLE_IS_CANCELLED(goes_on);
-	__heddle_block_until(goes_on || cancelled, HEDDLE_BLOCK_INPUT);
+	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(goes_on);
+	__heddle_block_until(goes_on || cancelled || interrupted, HEDDLE_BLOCK_INPUT);
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
 	if (asked->any & ready->epoll)
 		__heddle_unsupported("a wait for a descriptor of epoll");
+	if (__heddle_masked_hook && interrupted)
+		return __heddle_masked_hook() ? 1 : __heddle_await(asked, ready, waits);
+	return 0;
 }
 
 unsigned __heddle_end_events(const struct __heddle_ready *ready, unsigned end, unsigned events)
@@ -105,7 +111,8 @@ int poll(struct pollfd *fds, nfds_t n, int timeout)
 			__heddle_ask_for(&asked, fds[i].fd, (unsigned short)fds[i].events);
 	if (asked.outside && __heddle_may_fail())
 		return -1;
-	__heddle_await(&asked, &ready, timeout < 0);
+	if (__heddle_await(&asked, &ready, timeout < 0))
+		return __heddle_error(EINTR);
 	for (nfds_t i = 0; i < n; i++) {
 		unsigned events = 0;
 
@@ -187,7 +194,8 @@ static int __heddle_select(int n, fd_set *in, fd_set *out, fd_set *except, _Bool
 	asked.any = asked.in; /* an end that a write fails at is ready for writing anyway */
 	if (asked.outside && __heddle_may_fail())
 		return -1;
-	__heddle_await(&asked, &ready, waits);
+	if (__heddle_await(&asked, &ready, waits))
+		return __heddle_error(EINTR);
 	if ((asked.copy[0] & ~ready.open[0]) | (asked.copy[1] & ~ready.open[1]) | (asked.copy[2] & ~ready.open[2]) |
 	    (asked.copy[3] & ~ready.open[3]))
 		return __heddle_error(EBADF);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include "attr.h"
 #include "intrinsics.h"
+#include "process.h"
 #include "stream.h"
 #include "thread.h"
 
@@ -114,57 +115,77 @@ int pthread_setschedprio(pthread_t t, int priority)
 	return __heddle_set_parameters(t, SCHED_OTHER, priority, 1);
 }
 
-/* The thread for a process number. Linux uses the calling thread; the models know no other process. */
-static pthread_t __heddle_process(pid_t pid)
+/*
+ * Whether a process number is the calling thread's, as Linux understands it: 0, or the number of an error. A negative result: a
+ * process outside has the number, and its parameters are any. Other processes of the program are unsupported.
+ */
+static int __heddle_find_process(pid_t pid)
 {
-	if (pid > 0 && pid != getpid() && pid != gettid())
-		__heddle_unsupported("scheduling of another process");
-	return pthread_self();
+	if (pid < 0)
+		return EINVAL;
+	if (pid == 0 || pid == getpid() || pid == gettid())
+		return 0;
+	if (__heddle_is_process_hook && __heddle_is_process_hook(pid))
+		__heddle_unsupported("scheduling of another process of the program");
+	return __heddle_flip(HEDDLE_CHOOSE_IO) ? ESRCH : -1;
 }
 
 int sched_setscheduler(pid_t pid, int policy, const struct sched_param *param)
 {
-	int error = pid < 0 ? EINVAL : pthread_setschedparam(__heddle_process(pid), policy, param);
+	int error = __heddle_find_process(pid);
 
+	if (error == 0)
+		error = pthread_setschedparam(pthread_self(), policy, param);
+	else if (error < 0)
+		error = HEDDLE_IS_POLICY(policy) && HEDDLE_IS_PRIORITY(policy, param->sched_priority) ? 0 : EINVAL;
 	return error ? __heddle_error(error) : 0;
 }
 
 int sched_setparam(pid_t pid, const struct sched_param *param)
 {
-	int error = pid < 0 ? EINVAL : pthread_setschedprio(__heddle_process(pid), param->sched_priority);
+	int error = __heddle_find_process(pid);
 
+	if (error == 0)
+		error = pthread_setschedprio(pthread_self(), param->sched_priority);
+	else if (error < 0)
+		error = __heddle_flip(HEDDLE_CHOOSE_IO) ? EINVAL : 0;
 	return error ? __heddle_error(error) : 0;
 }
 
 int sched_getscheduler(pid_t pid)
 {
 	struct sched_param param;
-	int policy;
+	int policy, error = __heddle_find_process(pid);
 
-	if (pid < 0)
-		return __heddle_error(EINVAL);
-	pthread_getschedparam(__heddle_process(pid), &policy, &param);
+	if (error > 0)
+		return __heddle_error(error);
+	if (error < 0)
+		return (int)__heddle_pick(SCHED_OTHER, SCHED_RR);
+	pthread_getschedparam(pthread_self(), &policy, &param);
 	return policy;
 }
 
 int sched_getparam(pid_t pid, struct sched_param *param)
 {
-	int policy;
+	int policy, error = __heddle_find_process(pid);
 
-	if (pid < 0)
-		return __heddle_error(EINVAL);
-	return pthread_getschedparam(__heddle_process(pid), &policy, param);
+	if (error > 0)
+		return __heddle_error(error);
+	pthread_getschedparam(pthread_self(), &policy, param);
+	if (error < 0)
+		param->sched_priority = (int)__heddle_pick(0, 99);
+	return 0;
 }
 
 /* All threads have one interval, chosen when it is first asked for. */
 int sched_rr_get_interval(pid_t pid, struct timespec *interval)
 {
 	static long __heddle_interval;
+	int error = __heddle_find_process(pid);
 	long ns;
 
-	if (pid < 0)
-		return __heddle_error(EINVAL);
-	__heddle_process(pid);
+	if (error > 0)
+		return __heddle_error(error);
 	__heddle_atomic_begin();
 	if (!__heddle_interval)
 		__heddle_interval = (long)__heddle_pick(1, 999999999);

@@ -3,8 +3,8 @@
  * tells whether it was initialised or destroyed. Order: a post happens
  * before every later successful wait (channel 0).
  *
- * Only the process itself makes named semaphores: none exists at its start, and other
- * processes open none. A name stays until it is unlinked, a semaphore for ever.
+ * Only the program makes named semaphores: none exists at its start, and other programs
+ * open none. A name stays until it is unlinked, a semaphore for ever.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -174,6 +174,13 @@ static struct __heddle_name __heddle_semaphore_names[NAMED];
 static int __heddle_semaphore_opened[NAMED];
 static int __heddle_made;
 
+void __heddle_share_semaphores(void)
+{
+	__heddle_share(__heddle_semaphores);
+	__heddle_share(__heddle_semaphore_names);
+	__heddle_share(&__heddle_made);
+}
+
 /* Makes a semaphore with a name. Inside a section. */
 static int __heddle_make_semaphore(const struct __heddle_name *name, unsigned value)
 {
@@ -209,7 +216,6 @@ sem_t *sem_open(const char *name, int flags, ...)
 		errno = code;
 		return SEM_FAILED;
 	}
-	HEDDLE_SHARE();
 	__heddle_atomic_begin();
 	i = __heddle_find_name(__heddle_semaphore_names, NAMED, &words);
 	if (i >= 0 && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {

@@ -20,12 +20,14 @@ enum { OBJECTS = 8, PAGE = 4096 };
 static struct __heddle_memory {
 	size_t size;
 	void *memory;
-	int attached;
 	mode_t mode;
 	key_t key;
 	_Bool exists; /* shmget finds it */
 	_Bool removed;
 } __heddle_memories[2 * OBJECTS];
+
+/* How often the process has attached them. */
+static int __heddle_attached[2 * OBJECTS];
 
 static struct __heddle_name __heddle_memory_names[OBJECTS];
 static int __heddle_memories_made, __heddle_segments_made;
@@ -38,6 +40,17 @@ static struct {
 } __heddle_memory_ends[OBJECTS];
 static int __heddle_memory_ends_made;
 
+void __heddle_share_memories(void)
+{
+	__heddle_share(__heddle_memories);
+	__heddle_share(__heddle_memory_names);
+	__heddle_share(&__heddle_memories_made);
+	__heddle_share(&__heddle_segments_made);
+	for (int i = 0; i < 2 * OBJECTS; i++)
+		if (__heddle_memories[i].memory)
+			__heddle_share(__heddle_memories[i].memory);
+}
+
 /* Its descriptors are not closed: close has no effect on them. */
 int shm_open(const char *name, int flags, mode_t mode)
 {
@@ -47,7 +60,6 @@ int shm_open(const char *name, int flags, mode_t mode)
 	mode = __heddle_masked_mode(mode);
 	if (code)
 		return __heddle_error(code);
-	HEDDLE_SHARE();
 	__heddle_atomic_begin();
 	i = __heddle_find_name(__heddle_memory_names, OBJECTS, &words);
 	if (i >= 0 && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {
@@ -97,9 +109,11 @@ int shm_unlink(const char *name)
 /* The memory of an object, which is made when it is first needed. Inside a section. */
 static void *__heddle_attach(struct __heddle_memory *m)
 {
-	if (!m->memory)
+	if (!m->memory) {
+		HEDDLE_SHARE_LATE();
 		m->memory = __heddle_alloc(m->size, PAGE, HEDDLE_ALLOC_HEAP_ZERO);
-	m->attached++;
+	}
+	__heddle_attached[m - __heddle_memories]++;
 	return m->memory;
 }
 
@@ -182,8 +196,8 @@ static int __heddle_detach(const void *p, int first)
 	int found = 0;
 
 	for (int i = first; i < first + OBJECTS; i++)
-		if (p && p == __heddle_memories[i].memory && __heddle_memories[i].attached) {
-			__heddle_memories[i].attached--;
+		if (p && p == __heddle_memories[i].memory && __heddle_attached[i]) {
+			__heddle_attached[i]--;
 			found = 1;
 		}
 	return found;
@@ -203,7 +217,6 @@ int shmget(key_t key, size_t size, int flags)
 {
 	int found = -1, code = 0;
 
-	HEDDLE_SHARE();
 	__heddle_atomic_begin();
 	for (int i = OBJECTS; i < 2 * OBJECTS; i++)
 		if (key != IPC_PRIVATE && __heddle_memories[i].exists && !__heddle_memories[i].removed && __heddle_memories[i].key == key)
@@ -230,7 +243,15 @@ int shmget(key_t key, size_t size, int flags)
 	return code ? __heddle_error(code) : found;
 }
 
-#define IS_SEGMENT(id) ((id) >= OBJECTS && (id) < 2 * OBJECTS && __heddle_memories[id].exists && (!__heddle_memories[id].removed || __heddle_memories[id].attached))
+/* Whether a removed segment is still there. */
+static _Bool __heddle_is_attached(int id)
+{
+	if (!__heddle_attached[id])
+		HEDDLE_SHARE_LATE();
+	return __heddle_attached[id] != 0;
+}
+
+#define IS_SEGMENT(id) ((id) >= OBJECTS && (id) < 2 * OBJECTS && __heddle_memories[id].exists && (!__heddle_memories[id].removed || __heddle_is_attached(id)))
 
 void *shmat(int id, const void *address, int flags)
 {
@@ -272,7 +293,9 @@ int shmctl(int id, int command, struct shmid_ds *status)
 		if (command == IPC_RMID)
 			__heddle_memories[id].removed = 1;
 		is.shm_segsz = __heddle_memories[id].size;
-		is.shm_nattch = (shmatt_t)__heddle_memories[id].attached;
+		if (command == IPC_STAT)
+			HEDDLE_SHARE_LATE();
+		is.shm_nattch = (shmatt_t)__heddle_attached[id];
 		is.shm_perm.__key = __heddle_memories[id].key;
 	}
 	__heddle_atomic_end();

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
+#include "crossing.h"
 #include "intrinsics.h"
 #include "process.h"
 #include "signals.h"
@@ -57,6 +58,8 @@ int (*__heddle_masked_hook)(void);
 /* SIGKILL and SIGSTOP cannot be blocked. */
 int __heddle_mask(unsigned long long blocked)
 {
+	if (__heddle_child_action_hook && blocked & HEDDLE_SIGNAL_BIT(SIGCHLD))
+		__heddle_child_action_hook(-1);
 	__heddle_blocked = blocked & ~(HEDDLE_SIGNAL_BIT(SIGKILL) | HEDDLE_SIGNAL_BIT(SIGSTOP));
 	return __heddle_masked_hook ? __heddle_masked_hook() : 0;
 }
@@ -74,9 +77,10 @@ static struct __heddle_action __heddle_handle(int signal, const struct __heddle_
 	unsigned long long bit = HEDDLE_SIGNAL_BIT(signal);
 	struct __heddle_action old;
 
-	if (signal == SIGCHLD && action && action->handler != SIG_DFL)
-		HEDDLE_SIGCHLD();
+	if (__heddle_child_action_hook && signal == SIGCHLD && action)
+		__heddle_child_action_hook(action->handler == SIG_IGN || action->flags & SA_NOCLDWAIT);
 	__heddle_atomic_begin();
+	HEDDLE_ARRIVED();
 	old = __heddle_acts(signal);
 	if (action) {
 		__heddle_handlers[signal] = action->handler;
@@ -96,6 +100,7 @@ static void __heddle_set_blocked(unsigned long long signals)
 	__heddle_blocked = signals;
 	if (__heddle_masked_hook) {
 		__heddle_atomic_begin();
+		HEDDLE_ARRIVED();
 		__heddle_me->blocked = signals;
 		__heddle_atomic_end();
 	}
@@ -110,8 +115,8 @@ static void __heddle_run_handler(int signal, struct __heddle_action action, cons
 	if (action.flags & SA_SIGINFO) {
 		siginfo_t all = {.si_signo = signal, .si_code = info->code};
 
-		if (info->code <= 0)
-			all.si_pid = getpid();
+		if (info->code <= 0 || info->from)
+			all.si_pid = info->from ? info->from : getpid();
 		all.si_value = info->value;
 		((void (*)(int, siginfo_t *, void *))(void *)action.handler)(signal, &all, 0);
 	} else {
@@ -388,11 +393,26 @@ int __heddle_restarts(int signal)
 	return restarts;
 }
 
-_Noreturn void __heddle_end_by(int signal)
+int __heddle_ignores(int signal)
 {
-	if (signal >= SIGSTOP && signal <= SIGTTOU)
+	return __heddle_effect(signal, __heddle_handlers[signal]) == SIG_IGN;
+}
+
+int __heddle_hears_stops(void)
+{
+	return !(__heddle_signals.flags[SIGCHLD] & SA_NOCLDSTOP);
+}
+
+void (*__heddle_stop_hook)(int signal);
+
+void __heddle_end_by(int signal)
+{
+	if (!(HEDDLE_SIGNAL_BIT(signal) & HEDDLE_STOPS))
+		__heddle_end_process(signal);
+	if (!__heddle_stop_hook)
 		__heddle_unsupported("signal that stops the process");
-	__heddle_end_process(signal);
+	else
+		__heddle_stop_hook(signal);
 }
 
 void __heddle_take_signal(int signal, const struct __heddle_info *info)
@@ -405,8 +425,10 @@ void __heddle_take_signal(int signal, const struct __heddle_info *info)
 	action.handler = __heddle_effect(signal, action.handler);
 	if (action.handler == SIG_IGN)
 		return;
-	if (action.handler == SIG_DFL)
+	if (action.handler == SIG_DFL) {
 		__heddle_end_by(signal);
+		return;
+	}
 	if (action.flags & SA_RESETHAND)
 		__heddle_handle(signal, &initial);
 	__heddle_run_handler(signal, action, info);

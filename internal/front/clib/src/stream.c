@@ -206,6 +206,22 @@ static int __heddle_take_stream(struct __heddle_stream *s, int wait)
 	return busy;
 }
 
+static void __heddle_free_stream(struct __heddle_stream *s)
+{
+	__heddle_atomic_begin();
+	if (__heddle_lock_state(s))
+		__heddle_release(s);
+	s->holds = 0;
+	__heddle_atomic_end();
+}
+
+void __heddle_free_streams(void)
+{
+	__heddle_free_stream(&__heddle_stdin);
+	__heddle_free_stream(&__heddle_stdout);
+	__heddle_free_stream(&__heddle_stderr);
+}
+
 __heddle_role(lock, stream)
 void flockfile(FILE *f)
 {

@@ -217,7 +217,8 @@ static struct tm *__heddle_calendar(const time_t *t, struct tm *to)
 		any.tm_year = (int)__heddle_pick(0, 10000) - 1900;
 	any.tm_wday = (int)__heddle_pick(0, 6);
 	any.tm_yday = (int)__heddle_pick(0, 365);
-	any.tm_isdst = (int)__heddle_pick(0, 2) - 1;
+	any.tm_isdst = (int)__heddle_pick(0, 1);
+	any.tm_gmtoff = ((long)__heddle_pick(0, 26 * 4) - 12 * 4) * 900;
 	*to = any;
 	return to;
 }

@@ -120,13 +120,16 @@ void __heddle_start_unheard(struct __heddle_timer *t, int number)
 	__heddle_start_setting(t, number, __heddle_run_unheard);
 }
 
-/* The time until a timer expires; 0: it is not set. One without a thread may have expired. Inside a section. */
-static struct timespec __heddle_time_left(struct __heddle_timer *t, int has_thread)
+/*
+ * The time until a timer expires; 0: it is not set. One without a thread may have expired, if nobody notices. Inside a
+ * section.
+ */
+static struct timespec __heddle_time_left(struct __heddle_timer *t, int may_have_expired)
 {
 	struct timespec left = {0, 0};
 	_Bool periodic = t->interval_seconds || t->interval_nanoseconds;
 
-	if (t->armed && !periodic && !has_thread && __heddle_flip(HEDDLE_CHOOSE_TIMEOUT))
+	if (t->armed && !periodic && may_have_expired && __heddle_flip(HEDDLE_CHOOSE_TIMEOUT))
 		t->armed = 0;
 	if (!t->armed)
 		return left;
@@ -159,15 +162,27 @@ void __heddle_disarm(void)
 	__heddle_atomic_end();
 }
 
+int (*__heddle_arrive_hook)(void);
+
+/* Whether an alarm without a thread could have expired: its signal has no effect, or the environment may have sent it. */
+static int __heddle_unnoticed(int signal)
+{
+	if (__heddle_alarm_hook)
+		return 0;
+	return __heddle_disposition(signal) == SIG_IGN || (__heddle_blocked & HEDDLE_SIGNAL_BIT(signal)) != 0 ||
+	       (__heddle_arrive_hook && __heddle_flip(HEDDLE_CHOOSE_SIGNAL));
+}
+
 /* Replaces the value of an alarm, and returns the old value. */
 static struct itimerspec __heddle_set_alarm(int which, const struct itimerspec *value)
 {
 	struct __heddle_timer *t = &__heddle_timers[which];
 	int signal = which == ITIMER_REAL ? SIGALRM : which == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF, number = 0;
+	int may_have_expired = __heddle_unnoticed(signal);
 	struct itimerspec old;
 
 	__heddle_atomic_begin();
-	old.it_value = __heddle_time_left(t, __heddle_alarm_hook != 0);
+	old.it_value = __heddle_time_left(t, may_have_expired);
 	old.it_interval.tv_sec = t->interval_seconds;
 	old.it_interval.tv_nsec = t->interval_nanoseconds;
 	if (value) {
@@ -306,7 +321,7 @@ static int __heddle_change_timer(timer_t id, int flags, const struct itimerspec 
 	t = __heddle_find_timer(id);
 	if (t) {
 		kind = t->event.kind;
-		was.it_value = __heddle_time_left(t, kind != SIGEV_NONE);
+		was.it_value = __heddle_time_left(t, kind == SIGEV_NONE);
 		was.it_interval.tv_sec = t->interval_seconds;
 		was.it_interval.tv_nsec = t->interval_nanoseconds;
 		if (value)

@@ -241,15 +241,6 @@ int inotify_rm_watch(int fd, int watch)
 	return __heddle_may_be();
 }
 
-int msync(void *p, size_t n, int flags)
-{
-	(void)p, (void)n;
-	__heddle_cancellation_point();
-	if (flags & ~(MS_SYNC | MS_ASYNC | MS_INVALIDATE) || (flags & MS_SYNC && flags & MS_ASYNC))
-		return __heddle_error(EINVAL);
-	return __heddle_may_fail();
-}
-
 /* Unlike madvise, it keeps the contents whatever the advice. */
 int posix_madvise(void *p, size_t n, int advice)
 {
