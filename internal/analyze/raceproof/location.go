@@ -281,7 +281,7 @@ func (a *prover) guards(x *access) map[guardKey]int32 {
 	var held map[guardKey]int32
 	for i, p := range x.paths {
 		here := make(map[guardKey]int32)
-		for _, l := range p.locks {
+		for _, l := range slices.Concat(p.locks, p.seen) {
 			f := &a.locks[l]
 			if !f.class.excludes(f.class) || f.class == control || f.mode == shared && x.writes {
 				continue
