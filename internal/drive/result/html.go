@@ -23,10 +23,8 @@ func (r *Result) WriteHTML(w io.Writer) error {
 		}
 		if r := j.Races; r != nil && r.Pairs > 0 {
 			p.Pairs = covered(r)
-			for _, s := range r.Suspects {
-				p.Suspects = append(p.Suspects, suspect(s))
-			}
 		}
+		p.Suspects = j.suspicions()
 		page.Properties = append(page.Properties, p)
 	}
 	return html.Write(w, &page)
