@@ -21,8 +21,8 @@ func (r *Result) WriteHTML(w io.Writer) error {
 		if j.Uncertified != "" {
 			p.Reason = cmp.Or(p.Reason, "uncertified: "+j.Uncertified)
 		}
-		if r := j.Races; r != nil && r.Pairs > 0 {
-			p.Pairs = covered(r)
+		if j.reportsRaces() {
+			p.Pairs = covered(j.Races)
 		}
 		p.Suspects = j.suspicions()
 		page.Properties = append(page.Properties, p)
