@@ -35,8 +35,10 @@ func report(r *raceproof.Result) *engine.Races {
 			Object: l.Object, Location: l.Name, First: at(p.PosA, p.A.Func), Second: at(p.PosB, p.B.Func), Kind: p.Kind.Text(),
 			Locked: l.Locked, Open: l.Open, Guard: l.Guard, Guarded: l.Guarded, Places: l.Places, Atomic: l.Atomic, Waits: l.Waits, Update: p.Update,
 		}
-		if !seen[s] { // several instructions have one place
-			seen[s] = true
+		place := s
+		place.Update = false // one with an update comes first
+		if !seen[place] {    // several instructions have one place
+			seen[place] = true
 			out.Suspects = append(out.Suspects, s)
 		}
 	}
