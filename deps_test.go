@@ -49,7 +49,7 @@ var rooms = withoutStars([]room{
 		"loops ssa threadproof",
 		"pointsto",
 		".",
-		"callbacks raceproof",
+		"callbacks raceproof wakeup",
 		"layout lockorder values",
 	}},
 	{"internal/run", []string{

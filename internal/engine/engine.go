@@ -195,7 +195,9 @@ type Suspect struct {
 	Guard   string `json:"guard,omitempty"`
 	Guarded int    `json:"guarded"`
 	Places  int    `json:"places"`
-	Waits   bool   `json:"waits,omitempty"` // a wait for a condition depends on the value
+	Atomic  int    `json:"atomic,omitempty"` // of the Places: those with atomic accesses only
+	Waits   bool   `json:"waits,omitempty"`  // a wait for a condition depends on the value
+	Update  bool   `json:"update,omitempty"` // both write, and one is x++ or similar without an atomic operation: an update may be lost
 }
 
 // Proof is the explanation of a proved property, for output.

@@ -23,6 +23,7 @@ type access struct {
 	thread        pointsto.ThreadID
 	form          form // of the pointer, also for freeing
 	spot          *spot
+	update        answer
 	class, family int32 // see classify; 0: not asked
 }
 

@@ -29,6 +29,7 @@ type part struct {
 	places  []int32 // of the members: the first of each class at each place of the program
 	counted *tally  // the last
 	exact   bool    // for counted
+	updates answer  // one of the accesses is an update
 }
 
 // between is a pair of classes of accesses to one object, or of families (family.go) without some of their pairs.
@@ -253,9 +254,9 @@ func (a *prover) partsOf(o pointsto.ObjID, c *class) []*part {
 
 // left is a pair of parts whose accesses may race.
 type left struct {
-	s, u   *part
-	tally  *tally
-	kind   Kind
+	s, u  *part
+	tally *tally
+	listing
 	except *exceptions
 }
 
@@ -268,7 +269,7 @@ func (a *prover) leaveOpen(r *Result, o pointsto.ObjID, list []between) {
 		r.Excluded[None] += b.size()
 		a.locate(o, b, func(s, u *part, n int, t *tally, vague bool) {
 			t.Open += n
-			e := left{s, u, t, Bare, b.except}
+			e := left{s, u, t, listing{Bare, a.mayLose(s, u)}, b.except}
 			switch {
 			case doubtful:
 				e.kind = Doubtful
@@ -276,10 +277,12 @@ func (a *prover) leaveOpen(r *Result, o pointsto.ObjID, list []between) {
 			case vague:
 				e.kind = Vague
 				t.Vague += n
+			default:
+				t.Update = t.Update || e.update
 			}
 			byPart[s] = append(byPart[s], e)
 			if s != u && s.group == u.group {
-				byPart[u] = append(byPart[u], left{u, s, t, e.kind, b.except})
+				byPart[u] = append(byPart[u], left{u, s, t, e.listing, b.except})
 			}
 		})
 	}
@@ -331,9 +334,9 @@ func (a *prover) list(r *Result, byPart map[*part][]left) {
 	}
 }
 
-// lists reports whether further pairs of a location and a kind are listed.
+// lists reports whether further pairs of a location and a class are listed.
 func (a *prover) lists(r *Result, e *left) bool {
-	return !a.survey && len(r.Pairs) <= maxLeft || e.tally.reported[e.kind] < maxSurvey
+	return !a.survey && len(r.Pairs) <= maxLeft || e.tally.reported[e.listing] < maxSurvey
 }
 
 // report lists two accesses that may race.
@@ -343,8 +346,9 @@ func (a *prover) report(r *Result, e *left, i, j int32) {
 	key := pairKey{pair, e.tally, e.kind}
 	if !a.seen[key] {
 		a.seen[key] = true
-		e.tally.reported[e.kind]++
+		e.tally.reported[e.listing]++
 		pair.Kind, pair.x, pair.y, pair.tally = e.kind, x, y, e.tally
+		pair.Update = x.writes && y.writes && (a.updates(x) || a.updates(y))
 		r.Pairs = append(r.Pairs, pair)
 	}
 }

@@ -97,3 +97,23 @@ func TestBriefly(t *testing.T) {
 		t.Errorf("found %+v", r)
 	}
 }
+
+// TestPartlyLocked checks that a walk that does not end still names the lock of a location, for the order of suspects.
+func TestPartlyLocked(t *testing.T) {
+	facts := analyze.Of(testprog.Source(t, `
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void *f(void *a) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; }
+`, ir.LP64))
+	for most := 1; ; most++ {
+		r := raceproof.AnalyseBriefly(t.Context(), facts, 0, most, most)
+		if r.RaceFree() {
+			t.Fatal("no partial walk knows the lock")
+		}
+		if len(r.Pairs) > 0 && r.Pairs[0].Location.Guard == "m" {
+			return
+		}
+	}
+}

@@ -23,7 +23,9 @@ type Location struct {
 	Doubtful, Vague int
 	Guard           string // the lock under which most places are; empty: none is under a lock
 	Guarded, Places int
+	Atomic          int  // places with atomic accesses only
 	Waits           bool // a wait for a condition depends on its value
+	Update          bool // an update may be lost (Pair.Update), in a pair that is neither doubtful nor vague
 	Single          bool // the object has one instance
 }
 
@@ -43,7 +45,13 @@ const (
 type tally struct {
 	Location
 	accesses map[*access]bool // whether they are certainly to the part
-	reported [numKinds]int
+	reported map[listing]int
+}
+
+// listing is a class of reported pairs. Each has a limit of its own, so that updates are listed beside many reads.
+type listing struct {
+	kind   Kind
+	update bool
 }
 
 // spot is the part of an object that an access touches.
@@ -68,7 +76,7 @@ func (a *prover) tallyOf(o pointsto.ObjID, s, u *part) (t *tally, vague bool) {
 	if t = a.tallies[key]; t == nil {
 		named := tallyName{a.pts.Describe(o), p.part}
 		if t = a.named[named]; t == nil { // equal names: contexts of one place
-			t = &tally{Location: Location{Object: named.object, Name: a.nameOf(o, p.part), Single: a.single(o)}, accesses: make(map[*access]bool)}
+			t = &tally{Location: Location{Object: named.object, Name: a.nameOf(o, p.part), Single: a.single(o)}, accesses: make(map[*access]bool), reported: make(map[listing]int)}
 			a.named[named] = t
 		}
 		a.tallies[key] = t
@@ -163,8 +171,8 @@ func (a *prover) findSpot(o pointsto.ObjID, x *access) *spot {
 func (a *prover) start(o pointsto.ObjID, x value) (pointsto.Loc, bool) {
 	for range maxForm {
 		x = a.root(x)
-		if l, ok := a.pts.Only(x.n, x.v); ok {
-			return a.pts.Locs[l], a.pts.Locs[l].Obj == o
+		if l, ok := a.onlyIn(o, x); ok {
+			return l, true
 		}
 		view := a.pts.View(x.n)
 		if d := &view.Values[x.v]; d.Kind != ssa.Def || view.Instr(x.v).Op != ir.OpPtrAdd {
@@ -174,6 +182,20 @@ func (a *prover) start(o pointsto.ObjID, x value) (pointsto.Loc, bool) {
 		}
 	}
 	return pointsto.Loc{}, false
+}
+
+// onlyIn returns the place in an object that a pointer leads to, if there is one only.
+func (a *prover) onlyIn(o pointsto.ObjID, x value) (at pointsto.Loc, ok bool) {
+	for _, l := range a.pts.PointsTo(x.n, x.v) {
+		if a.pts.Locs[l].Obj != o {
+			continue
+		}
+		if at = a.pts.Locs[l]; ok || at.Step != 0 {
+			return at, false
+		}
+		ok = true
+	}
+	return at, ok
 }
 
 // partOf names the part of an object at a location. It is not known for a location in any member.
@@ -187,11 +209,20 @@ func (a *prover) partOf(o pointsto.ObjID, at pointsto.Loc, size uint64, as ir.CT
 	if t == nil || t.Size <= 0 || t.Kind != ir.CArray && t.Kind != ir.CStruct && t.Kind != ir.CUnion {
 		return "", true
 	}
-	if kind := a.pts.Objects[o].Kind; kind != pointsto.Global && kind != pointsto.Local && kind != pointsto.ThreadLocal {
+	if kind := a.pts.Objects[o].Kind; kind != pointsto.Global && kind != pointsto.Local && kind != pointsto.ThreadLocal && !a.flexible(t) {
 		x = x.InElement(uint64(t.Size))
 	}
 	name = strings.TrimSuffix(a.prog.PartName(id, x), "[]")
 	return name, t.Kind == ir.CArray || x.Step == 0 && (name != "" || size > 0)
+}
+
+// flexible reports whether the last member of a structure is an array without a length.
+func (a *prover) flexible(t *ir.CType) bool {
+	if len(t.Fields) == 0 {
+		return false
+	}
+	last := a.prog.ResolveCType(t.Fields[len(t.Fields)-1].Type)
+	return last != nil && last.Kind == ir.CArray && last.Len <= 0
 }
 
 // maxWrappers bounds the functions through which an allocated object is returned.
@@ -250,7 +281,7 @@ func (a *prover) guards(x *access) map[guardKey]int32 {
 	var held map[guardKey]int32
 	for i, p := range x.paths {
 		here := make(map[guardKey]int32)
-		for _, l := range p.locks {
+		for _, l := range slices.Concat(p.locks, p.seen) {
 			f := &a.locks[l]
 			if !f.class.excludes(f.class) || f.class == control || f.mode == shared && x.writes {
 				continue
@@ -306,6 +337,9 @@ func (a *prover) guard(t *tally, waits map[pointsto.At]bool) map[*access]bool {
 	count := make(map[guardKey]int)
 	name := make(map[guardKey]int32)
 	for _, list := range places {
+		if !slices.ContainsFunc(list, func(x *access) bool { return !x.atomic }) {
+			t.Atomic++
+		}
 		for key, l := range held[list[0]] {
 			if !slices.ContainsFunc(list, func(x *access) bool { _, ok := held[x][key]; return !ok }) {
 				count[key]++

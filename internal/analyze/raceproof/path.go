@@ -32,6 +32,7 @@ type try struct {
 // path holds the facts at a place on some of the paths there. It is immutable.
 type path struct {
 	locks    []int32          // certainly held, ascending
+	seen     []int32          // locks that the walk saw held here before it gave up: no facts (partial.go)
 	tries    []try            // ordered
 	taken    []pointsto.LocID // library locks at known places (held.go) that were certainly taken and not released, ascending
 	maybe    []pointsto.LocID // those that may have been taken and not released, ascending

@@ -20,6 +20,7 @@ type Pair struct {
 	PosA, PosB ir.Pos // in the source; in a library model, the place of one of its calls
 	Location   *Location
 	Kind       Kind
+	Update     bool // both write, and one is x++ or similar without an atomic operation: an update may be lost
 
 	x, y  *access
 	tally *tally

@@ -12,6 +12,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/layout"
+	"github.com/heddle-mc/heddle/internal/analyze/wakeup"
 	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
@@ -151,10 +152,11 @@ type runner struct {
 	accepted   acceptedOnes
 	placesOnce sync.Once
 	races      atomic.Pointer[engine.Races] // the pairs of accesses that an engine judged last
-	gate       atomic.Pointer[gate]         // nil: it was not asked
-	model      string                       // engine.Problem.Model
-	returning  []string                     // assumptions about calls by undefined functions
-	places     []layout.Dependence          // where it may make a difference where objects lie
+	waits      atomic.Pointer[[]wakeup.Wait]
+	gate       atomic.Pointer[gate] // nil: it was not asked
+	model      string               // engine.Problem.Model
+	returning  []string             // assumptions about calls by undefined functions
+	places     []layout.Dependence  // where it may make a difference where objects lie
 }
 
 func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {
@@ -188,6 +190,7 @@ func (r *runner) judgements() ([]Judgement, error) {
 			r.known.note(name, j)
 		}
 	}
+	r.findWaits()
 	if memmodel.IsFile(r.opts.Model) { // of which sequentially consistent executions need not be some
 		for _, i := range open {
 			out[i].Verdict, out[i].Reason = verdict.Unknown, verdict.WeakMemory
@@ -252,7 +255,7 @@ func (r *runner) state(list []Judgement) error {
 		r.known.settle(list)
 	}
 	for i := range list {
-		r.reportRaces(&list[i])
+		r.reportSuspects(&list[i])
 	}
 	r.budget.At("advise")
 	r.advise(list)

@@ -88,7 +88,7 @@ func (r *runner) partly() []Judgement {
 	}
 	if r.known.settled {
 		for i := range list {
-			r.reportRaces(&list[i])
+			r.reportSuspects(&list[i])
 		}
 		return list
 	}
@@ -114,14 +114,7 @@ func (r *runner) partly() []Judgement {
 			*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: reason, Message: "a phase of the check did not end in its time"}
 			(&situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory}).advise()
 		}
-		r.reportRaces(j)
+		r.reportSuspects(j)
 	}
 	return list
-}
-
-// reportRaces adds the pairs of accesses that an engine judged to a judgement without a proof.
-func (r *runner) reportRaces(j *Judgement) {
-	if j.Property == verdict.Race.String() && (j.Verdict == verdict.Bounded || j.Verdict == verdict.Unknown) {
-		j.Races = r.races.Load()
-	}
 }

@@ -64,6 +64,9 @@ func writeOpen(out *bufio.Writer, judged []Judgement) {
 		for _, v := range j.Inversions {
 			diagnostic(out, &v.First.Place, "note", v.String())
 		}
+		for _, w := range j.Waits {
+			diagnostic(out, &w.Place, "note", w.String())
+		}
 		switch j.Verdict {
 		case verdict.Unknown:
 			diagnostic(out, j.Location, "warning", j.leftOpen())

@@ -23,10 +23,8 @@ func (r *Result) WriteHTML(w io.Writer) error {
 		}
 		if j.reportsRaces() {
 			p.Pairs = covered(j.Races)
-			for _, s := range j.Races.Suspects {
-				p.Suspects = append(p.Suspects, suspect(s))
-			}
 		}
+		p.Suspects = j.suspicions()
 		page.Properties = append(page.Properties, p)
 	}
 	return html.Write(w, &page)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/analyze/lockorder"
+	"github.com/heddle-mc/heddle/internal/analyze/wakeup"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/explain/accept"
 	"github.com/heddle-mc/heddle/internal/explain/story"
@@ -54,6 +55,8 @@ type Judgement struct {
 	// Races reports, for a bounded or unknown verdict about races, which pairs of accesses were proved, and the
 	// others as suspects, which are no violations; nil: nothing is known.
 	Races *engine.Races `json:"races,omitempty"`
+	// Waits are, for property lock, waits for a condition that no loop tests again: suspects, whatever the verdict.
+	Waits []wakeup.Wait `json:"waits,omitempty"`
 	// Next is a suggestion to get further than a bounded or unknown verdict: flags, which begin with a
 	// dash, or a change of the program; empty: there is none.
 	Next string `json:"next,omitempty"`

@@ -96,8 +96,8 @@ func (t *Tested) suite(opts JUnitOptions) junitSuite {
 			f := j.violations()[0]
 			c.Failure = j.problem(f.text())
 			s.Failures++
-		case opts.Suspects && j.Races != nil && len(j.Races.Suspects) > 0:
-			c.Failure = j.problem("suspect: " + suspect(j.Races.Suspects[0]))
+		case opts.Suspects && len(j.suspicions()) > 0:
+			c.Failure = j.problem("suspect: " + j.suspicions()[0])
 			s.Failures++
 		case j.Verdict == verdict.Unknown, (j.Verdict == verdict.Bounded || j.Uncertified != "") && opts.RequireProof:
 			c.Error = j.problem(j.leftOpen())

@@ -75,7 +75,7 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 // inversions returns the locks that threads take in both orders in the form of a log.
 func (j *Judgement) inversions(p verdict.Property) (list []sarif.Finding) {
 	for _, v := range j.Inversions {
-		list = append(list, sarif.Finding{Property: p, Message: v.String(), Place: &v.First.Place, Other: &v.Second.Place})
+		list = append(list, sarif.Finding{Property: p, Suspect: true, Message: v.String(), Place: &v.First.Place, Other: &v.Second.Place})
 	}
 	return list
 }

@@ -99,17 +99,36 @@ func suspect(s engine.Suspect) string {
 }
 
 // Suspects reports whether a property has suspects: pairs of accesses for which there is neither a race nor a
-// proof.
+// proof, or waits that test no condition again.
 func (r *Result) Suspects() bool {
-	return slices.ContainsFunc(r.Judgements(), func(j Judgement) bool { return j.Races != nil && len(j.Races.Suspects) > 0 })
+	return slices.ContainsFunc(r.Judgements(), func(j Judgement) bool { return len(j.suspicions()) > 0 })
 }
 
-// protection says how far the location of a suspect is protected: how many places are under its lock, and how many
-// pairs a lock keeps apart.
+// suspicions describes the suspects of a property, the best first.
+func (j *Judgement) suspicions() (list []string) {
+	if j.Races != nil {
+		for _, s := range j.Races.Suspects {
+			list = append(list, suspect(s))
+		}
+	}
+	for _, w := range j.Waits {
+		list = append(list, w.String())
+	}
+	return list
+}
+
+// protection says how far the location of a suspect is protected: how many places are atomic or under its lock, and how
+// many pairs a lock keeps apart.
 func protection(s engine.Suspect) string {
 	var parts []string
 	if s.Waits {
 		parts = append(parts, "a wait depends on it")
+	}
+	if s.Update {
+		parts = append(parts, "an update may be lost")
+	}
+	if s.Atomic > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d places are atomic", s.Atomic, s.Places))
 	}
 	if s.Guarded > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d places are under %s", s.Guarded, s.Places, s.Guard))
@@ -123,17 +142,20 @@ func protection(s engine.Suspect) string {
 	return " (" + strings.Join(parts, "; ") + ")"
 }
 
-// suspects returns the suspects in the form of a log.
+// suspects returns the suspects in the form of a log. A log needs a place.
 func (j *Judgement) suspects(p verdict.Property) (list []sarif.Finding) {
-	if j.Races == nil {
-		return nil
-	}
-	for _, s := range j.Races.Suspects {
-		if s.First.Line == 0 || s.Second.Line == 0 {
-			continue // a log needs a place
+	add := func(text string, place, other *verdict.Location) {
+		if place.Line > 0 && (other == nil || other.Line > 0) {
+			list = append(list, sarif.Finding{Property: p, Suspect: true, Message: "suspect: " + text, Place: place, Other: other})
 		}
-		text := fmt.Sprintf("suspect: accesses to %s here and at %s may race%s", s.Location, s.Second, protection(s))
-		list = append(list, sarif.Finding{Property: p, Message: text, Place: &s.First, Other: &s.Second})
+	}
+	if j.Races != nil {
+		for _, s := range j.Races.Suspects {
+			add(fmt.Sprintf("accesses to %s here and at %s may race%s", s.Location, s.Second, protection(s)), &s.First, &s.Second)
+		}
+	}
+	for _, w := range j.Waits {
+		add(w.String(), &w.Place, nil)
 	}
 	return list
 }

@@ -66,6 +66,11 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	for _, group := range groups {
 		group[0].write(out, group)
 	}
+	for i := range list {
+		for _, w := range list[i].Waits {
+			out.line("suspect: " + w.String())
+		}
+	}
 	for _, note := range notes(list) {
 		out.line(note)
 	}

@@ -23,7 +23,7 @@ func report(r *raceproof.Result) *engine.Races {
 	slices.SortStableFunc(out.Proved, func(a, b engine.Proved) int { return b.Pairs - a.Pairs })
 	pairs := slices.Clone(r.Pairs)
 	slices.SortStableFunc(pairs, func(p, q raceproof.Pair) int {
-		return cmp.Or(compareLocations(p.Location, q.Location), cmp.Compare(p.Kind, q.Kind))
+		return cmp.Or(compareLocations(p.Location, q.Location), cmp.Compare(p.Kind, q.Kind), last(!p.Update)-last(!q.Update))
 	})
 	seen := make(map[engine.Suspect]bool)
 	for _, p := range pairs {
@@ -33,45 +33,51 @@ func report(r *raceproof.Result) *engine.Races {
 		l := p.Location
 		s := engine.Suspect{
 			Object: l.Object, Location: l.Name, First: at(p.PosA, p.A.Func), Second: at(p.PosB, p.B.Func), Kind: p.Kind.Text(),
-			Locked: l.Locked, Open: l.Open, Guard: l.Guard, Guarded: l.Guarded, Places: l.Places, Waits: l.Waits,
+			Locked: l.Locked, Open: l.Open, Guard: l.Guard, Guarded: l.Guarded, Places: l.Places, Atomic: l.Atomic, Waits: l.Waits, Update: p.Update,
 		}
-		if !seen[s] { // several instructions have one place
-			seen[s] = true
+		place := s
+		place.Update = false // one with an update comes first
+		if !seen[place] {    // several instructions have one place
+			seen[place] = true
 			out.Suspects = append(out.Suspects, s)
 		}
 	}
 	return out
 }
 
-// compareLocations orders locations by their distance from a proof. A small share of places without the lock of the
-// others comes first, and before that one on which a wait for a condition depends.
+// compareLocations orders locations by their distance from a proof. A small share of places without the protection of
+// the others comes first, and before that one on which a wait for a condition depends.
 func compareLocations(p, q *raceproof.Location) int {
-	lack := func(l *raceproof.Location) int { return l.Places - l.Guarded }
-	several := func(l *raceproof.Location) int {
-		if l.Single {
-			return 0
-		}
-		return 1
-	}
+	lack := func(l *raceproof.Location) int { return l.Places - max(l.Guarded, l.Atomic) }
 	order := cmp.Compare(rankOf(p), rankOf(q))
 	if order == 0 && rankOf(p) <= someWait {
-		order = cmp.Or(lack(p)*q.Places-lack(q)*p.Places, several(p)-several(q), q.Places-p.Places)
+		order = cmp.Or(lack(p)*q.Places-lack(q)*p.Places, last(!p.Single)-last(!q.Single), q.Places-p.Places)
 	}
 	return cmp.Or(order, p.Open-q.Open, cmp.Compare(p.Name, q.Name))
 }
 
+// last returns the rank of a property whose holders come last.
+func last(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // The ranks of locations, the most suspicious first.
 const (
-	mostlyWait    = iota // mostlyGuarded, and a wait depends on it
-	mostlyGuarded        // at least half of the places are under one lock
-	someWait             // fewer are, and a wait depends on it
-	unguarded
-	vague    // all accesses that may race may as well be to another part
-	doubtful // all places are under one lock, which may not exclude other threads
+	mostlyWait      = iota // mostlyProtected, and a wait depends on it
+	mostlyProtected        // at least half of the places are under one lock, or have atomic accesses only
+	someWait               // fewer are under a lock, and a wait depends on it
+	updated                // an update may be lost: that is an error whatever the values are for
+	unguarded              // the reads and writes may be ordered by means that the proof does not know, such as initialisation
+	vague                  // all accesses that may race may as well be to another part
+	doubtful               // all places are under one lock, which may not exclude other threads
 )
 
 func rankOf(l *raceproof.Location) int {
-	switch most := l.Guarded > 0 && 2*l.Guarded >= l.Places; {
+	protected := max(l.Guarded, l.Atomic)
+	switch most := protected > 0 && 2*protected >= l.Places; {
 	case l.Open == l.Doubtful:
 		return doubtful
 	case l.Open == l.Doubtful+l.Vague:
@@ -79,9 +85,11 @@ func rankOf(l *raceproof.Location) int {
 	case most && l.Waits:
 		return mostlyWait
 	case most:
-		return mostlyGuarded
+		return mostlyProtected
 	case l.Waits && l.Guarded > 0:
 		return someWait
+	case l.Update:
+		return updated
 	}
 	return unguarded
 }

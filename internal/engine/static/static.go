@@ -6,6 +6,16 @@
 //
 // Package drive/check runs it by its Kind, before the other engines. It never reports a
 // violation.
+//
+// # The order of suspects
+//
+// A report on races orders the accesses without a proof by location, the most suspicious first (report.go):
+//
+//   - Most places of a location are under one lock, or atomic. So the program means to protect it, and the others are few.
+//   - An update may be lost: two threads write, and one computes its value from the old one. That is an error for all uses
+//     of the value. Other accesses may be ordered by means that the proof does not know.
+//   - No protection is known. A thread often writes such a location before others run.
+//   - It is not even known that both accesses are to the location, or only not that their lock excludes others.
 package static
 
 import (

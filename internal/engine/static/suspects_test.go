@@ -1,16 +1,26 @@
 package static
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
+
+// reported returns the report on races of a program, which is neither safe nor violated.
+func reported(t *testing.T, text string) *engine.Races {
+	p := testprog.Source(t, text, ir.LP64)
+	out, err := New().Run(t.Context(), &engine.Problem{Program: p, Property: verdict.Race})
+	if err != nil || out.Verdict != verdict.Unknown || out.Races == nil {
+		t.Fatalf("found %v, %v, expected a report", out, err)
+	}
+	return out.Races
+}
 
 // TestSuspects checks the report on pairs of accesses when not all are proved: also behind main's arguments
 // where a pointer is made from a number, and behind a construct without a meaning. The suspect comes first whose object a lock mostly protects.
@@ -34,16 +44,7 @@ int main(int argc, char **argv) {
 	return y;
 }
 `
-	r, err := front.Compile(context.Background(), front.Options{
-		Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
-	if err != nil || r.Program == nil {
-		t.Fatal(err)
-	}
-	out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: verdict.Race})
-	if err != nil || out.Verdict != verdict.Unknown || out.Races == nil {
-		t.Fatalf("found %v, %v, expected a report", out, err)
-	}
-	races, proved := out.Races, 0
+	races, proved := reported(t, text), 0
 	for _, p := range races.Proved {
 		proved += p.Pairs
 	}
@@ -91,17 +92,9 @@ int main(void) {
 	return s.own;
 }
 `
-	r, err := front.Compile(context.Background(), front.Options{
-		Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
-	if err != nil || r.Program == nil {
-		t.Fatal(err)
-	}
-	out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: verdict.Race})
-	if err != nil || out.Races == nil {
-		t.Fatalf("found %v, %v, expected a report", out, err)
-	}
+	races := reported(t, text)
 	var order []string
-	for _, s := range out.Races.Suspects {
+	for _, s := range races.Suspects {
 		text := fmt.Sprintf("%s %s %d/%d %v", s.Location, s.Guard, s.Guarded, s.Places, s.Waits)
 		if len(order) == 0 || order[len(order)-1] != text {
 			order = append(order, text)
@@ -110,5 +103,52 @@ int main(void) {
 	want := []string{"s.ready m 3/4 true", "s.counted m 3/4 false", "s.slots  0/2 false", "s.bare  0/2 false", "s.loose n 2/2 false", "s.own  0/2 false"}
 	if !slices.Equal(order, want) {
 		t.Errorf("found %q, expected %q", order, want)
+	}
+}
+
+// TestUpdates checks that a plain update by several threads comes before plain reads and writes, and that a place that is
+// mostly atomic comes before both. It is no update if each thread has its own element, or if the other access only reads.
+func TestUpdates(t *testing.T) {
+	const text = `
+#include <pthread.h>
+#include <stdlib.h>
+struct work { int number; };
+struct table { long used; long count[]; };
+static int bare, read, total, mostly, own[4], other[4];
+static struct table *table;
+static void *f(void *a) {
+	struct work *w = a;
+	bare = 1;
+	total += read;
+	__atomic_fetch_add(&mostly, 1, __ATOMIC_SEQ_CST); __atomic_fetch_add(&mostly, 2, __ATOMIC_SEQ_CST);
+	own[w->number]++;
+	other[total & 3]++;
+	table->count[read]++;
+	return a;
+}
+int main(void) {
+	pthread_t t[2];
+	struct work w[2];
+	table = malloc(sizeof *table + 8 * sizeof(long));
+	for (int i = 0; i < 2; i++) { w[i].number = i; pthread_create(&t[i], 0, f, &w[i]); read = i; }
+	mostly++;
+	return bare;
+}
+`
+	races := reported(t, text)
+	var order []string
+	for _, s := range races.Suspects {
+		if text := fmt.Sprintf("%s %v %d", s.Location, s.Update, s.Atomic); !slices.ContainsFunc(order, func(o string) bool { return strings.HasPrefix(o, s.Location+" ") }) {
+			order = append(order, text)
+		}
+	}
+	want := []string{"mostly true 2", "count of the object allocated at a.c:21:10 true 0", "other true 0", "total true 0"}
+	if len(order) < len(want) || !slices.Equal(order[:len(want)], want) {
+		t.Errorf("found %q, expected %q first", order, want)
+	}
+	for _, o := range order[min(len(want), len(order)):] {
+		if strings.Contains(o, "true") {
+			t.Errorf("found the update %q", o)
+		}
 	}
 }

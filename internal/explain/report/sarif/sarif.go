@@ -45,13 +45,14 @@ type Log struct {
 	Lines      func(file string) []string // the lines of a source file; nil: unknown
 }
 
-// Finding is a violation, or a suspect.
+// Finding is a violation, or a suspect. Locks in two orders count as a suspect.
 type Finding struct {
 	Property verdict.Property
 	Key      string // package accept
 	Message  string
 	Place    *verdict.Location // nil: it has no place in the source
-	Other    *verdict.Location // of a suspect, or of locks in two orders: the second place; nil: a violation
+	Suspect  bool              // it is no violation
+	Other    *verdict.Location // of a suspect: the second place; nil: there is none
 	Story    *story.Story      // nil: it has no story
 	State    State
 	Accepted *Acceptance // nil: it is not accepted
@@ -160,9 +161,10 @@ func (l *Log) result(f *Finding) *sarif.Result {
 	if f.Place != nil {
 		r.Locations = []*sarif.Location{l.location(*f.Place, "")}
 	}
-	if f.Other != nil {
-		r.WithLevel("note")
-		r.RelatedLocations = []*sarif.Location{l.location(*f.Other, "the other place").WithId(1)}
+	if f.Suspect {
+		if r.WithLevel("note"); f.Other != nil {
+			r.RelatedLocations = []*sarif.Location{l.location(*f.Other, "the other place").WithId(1)}
+		}
 		return r
 	}
 	r.PartialFingerprints = map[string]any{baseline.Fingerprint: f.Key}
