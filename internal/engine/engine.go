@@ -219,7 +219,7 @@ const (
 // Violation is a failure and the trace that leads to it.
 type Violation struct {
 	Trace    *trace.Trace   // with Failure
-	Replayed *interp.Result // of the trace, by Problem.Replay; nil: it was not replayed
+	Replayed *interp.Result // of an execution of the trace; nil: the engine has only found it
 }
 
 // Progress holds the state of an engine's work.

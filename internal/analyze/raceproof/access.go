@@ -69,7 +69,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 		}
 		here.writes = in.Op != ir.OpLoad
 		here.atomic = a.prog.ExcusesAccess(in)
-		here.weak = here.atomic && weak(in)
+		here.weak = here.atomic && in.IsWeak()
 		here.size = in.Type.Bytes(a.prog.Model)
 		here.pointer = arg(0)
 		here.form = a.formOf(here.pointer)

@@ -139,19 +139,6 @@ func (a *prover) isFresh(x *access, p *path) bool {
 	return p.fresh.has(a.base(x.pointer))
 }
 
-// weak reports whether an atomic access lacks the release of a write or the acquire of a read.
-func weak(in *ir.Instr) bool {
-	switch in.Op {
-	case ir.OpLoad:
-		return !in.Order.Acquires()
-	case ir.OpStore:
-		return !in.Order.Releases()
-	case ir.OpCmpXchg:
-		return !in.Order.Releases() || !in.Order.Acquires() || !in.Fail.Acquires()
-	}
-	return !in.Order.Releases() || !in.Order.Acquires()
-}
-
 // hide records that a library model accesses a pointer privately. It may pass the pointer on without an
 // access that could race.
 func (a *prover) hide(x value, in *ir.Instr) {

@@ -106,5 +106,22 @@ func (p *Parallel) SingleInThread(at pointsto.At) bool { return p.a.once.inThrea
 // MadeOnce reports whether each thread creates at most one instance of an object.
 func (p *Parallel) MadeOnce(o pointsto.ObjID) bool { return p.a.once.madeOnce(&p.a.pts.Objects[o]) }
 
+// Replaces reports whether a store to an object replaces its contents. This holds if the storing thread knows only one instance of
+// it, or can reach only the last.
+func (p *Parallel) Replaces(o pointsto.ObjID) bool {
+	x := &p.a.pts.Objects[o]
+	switch {
+	case p.Single(o):
+		return true
+	case p.Escaped(o):
+		return false
+	case x.Kind == pointsto.ThreadLocal:
+		return true
+	case x.Kind == pointsto.Local:
+		return !p.a.pts.Recursive(p.a.pts.Nodes[x.Node].Func)
+	}
+	return p.SingleInThread(pointsto.At{Node: x.Node, Block: x.Block, Instr: x.Instr})
+}
+
 // Escaped reports whether threads other than the creator of an object can reach it.
 func (p *Parallel) Escaped(o pointsto.ObjID) bool { return p.a.escaped[o] }

@@ -63,8 +63,7 @@ func (a *solver) layOut() {
 	}
 	for o, list := range a.parts {
 		a.findMixed(list)
-		obj := &a.pts.Objects[o]
-		single := o != 0 && a.singleAt(pointsto.ObjID(o), obj)
+		single := o != 0 && a.par.Replaces(pointsto.ObjID(o))
 		for _, id := range list {
 			c := &a.cells[id]
 			c.shared = a.par.Escaped(pointsto.ObjID(o))
@@ -79,22 +78,6 @@ func (a *solver) use(o pointsto.ObjID, t pointsto.ThreadID) {
 		a.users[o] = raceproof.NewThreads(len(a.pts.Threads))
 	}
 	a.users[o].Add(t)
-}
-
-// singleAt reports whether a store to an object replaces its contents. This holds if the storing thread
-// knows only one instance of it, or can reach only the last.
-func (a *solver) singleAt(o pointsto.ObjID, obj *pointsto.Object) bool {
-	switch {
-	case a.par.Single(o):
-		return true
-	case a.par.Escaped(o):
-		return false
-	case obj.Kind == pointsto.ThreadLocal:
-		return true
-	case obj.Kind == pointsto.Local:
-		return !a.pts.Recursive(a.pts.Nodes[obj.Node].Func)
-	}
-	return a.par.SingleInThread(pointsto.At{Node: obj.Node, Block: obj.Block, Instr: obj.Instr})
 }
 
 // findMixed marks the cells of an object that overlap in part.

@@ -43,7 +43,7 @@ func (a *solver) findRecent() {
 		default:
 			continue
 		}
-		if len(a.parts[o]) == 0 || !a.par.Escaped(id) && a.singleAt(id, &a.pts.Objects[o]) {
+		if len(a.parts[o]) == 0 || !a.par.Escaped(id) && a.par.Replaces(id) {
 			continue
 		}
 		t := pointsto.ObjID(len(a.parts))

@@ -233,7 +233,7 @@ func (w *walker) birth(o pointsto.ObjID) {
 			continue
 		}
 		v := w.a.born(id)
-		fresh := w.a.singleAt(o, &w.a.pts.Objects[o])
+		fresh := w.a.par.Replaces(o)
 		w.unlink(id)
 		if fresh {
 			w.setMem(id, v)

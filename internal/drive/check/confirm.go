@@ -24,8 +24,9 @@ const (
 )
 
 // confirm replays a violation that an engine found, makes its trace as small as the budget allows and fills
-// in the judgement. So the trace is executed twice, before and after that. The first time is by the engine if it
-// replays its traces (engine.Problem.Replay) and nothing needs to be observed. A trace that does not lead to the
+// in the judgement. So the trace is executed twice, before and after that. The first time is by the engine, if
+// it replays its traces (engine.Problem.Replay) or writes them while it executes the program (package record), and nothing needs to
+// be observed. A trace that does not lead to the
 // violation is an *InternalError.
 func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
 	first, err := r.first(ctx, property, &a.Violations[0])
@@ -158,8 +159,8 @@ type execution struct {
 	story     *story.Story // nil: it was not asked for
 }
 
-// first returns an execution of a violation as an engine found it: the engine's own replay, or one with
-// observers; nil: there was no time.
+// first returns an execution of a violation as an engine found it: the engine's own execution, or a
+// replay with observers; nil: there was no time.
 func (r *runner) first(ctx context.Context, property verdict.Property, v *engine.Violation) (*execution, error) {
 	if v.Replayed == nil || v.Replayed.Violation == nil || property.IsTemporal() || r.observesCalls() {
 		return r.replay(ctx, property, v.Trace, property.IsTemporal())

@@ -170,17 +170,26 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 		}
 		return k.New(opts.Settings).Run(ctx, p)
 	})
-	switch {
-	case errors.Is(err, errWritten):
+	if errors.Is(err, errWritten) {
 		return nil
+	}
+	if err := unwritten(b, written, err); err != nil {
+		return err
+	}
+	return noForm("the property %s is judged (%s) without the pass %s", problem.Property, written.Verdict, f.pass)
+}
+
+// unwritten returns the error of an engine that did not come to the pass or question; nil: it has an outcome.
+func unwritten(b *Budget, out *engine.Outcome, err error) error {
+	switch {
 	case err != nil:
 		return err
 	case b.Reason() != verdict.NoReason:
 		return context.Cause(b.Context())
-	case written.Reason == verdict.Unsupported:
-		return noForm("%s", written.Detail)
+	case out.Reason == verdict.Unsupported:
+		return noForm("%s", out.Detail)
 	}
-	return noForm("the property %s is judged (%s) without the pass %s", problem.Property, written.Verdict, f.pass)
+	return nil
 }
 
 // dumpQuestion writes the last question of an engine.
@@ -192,14 +201,10 @@ func dumpQuestion(b *Budget, r *runner, p *engine.Problem, k *engine.Kind, f for
 		return q
 	}
 	out, err := put(b.Context(), r, p, k.New(r.opts.Settings).Run)
-	switch {
-	case err != nil:
+	if err := unwritten(b, out, err); err != nil {
 		return err
-	case b.Reason() != verdict.NoReason:
-		return context.Cause(b.Context())
-	case out.Reason == verdict.Unsupported:
-		return noForm("%s", out.Detail)
-	case last == nil:
+	}
+	if last == nil {
 		return noForm("the property %s is judged (%s) without a question to a solver", p.Property, out.Verdict)
 	}
 	return f.question(last, w)

@@ -297,7 +297,7 @@ func (r *run) violated(ctx context.Context, e *circuit.Execution, bad int) (agai
 	if err != nil {
 		return false, err
 	}
-	v, err := depth.Replay(ctx, r.Run, r.model.System, w)
+	v, err := depth.Replay(r.Run, r.model.System, w)
 	if v.Trace == nil || err != nil {
 		return false, err
 	}

@@ -179,7 +179,7 @@ func (r *run) violations(ctx context.Context) error {
 
 // found replays a witness and keeps its trace.
 func (r *run) found(ctx context.Context, w *unroll.Witness, passes string) error {
-	v, err := Replay(ctx, r.search, r.system, w)
+	v, err := Replay(r.search, r.system, w)
 	if v.Trace == nil || err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package depth
 
 import (
-	"context"
 	"errors"
 
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -13,10 +12,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Replay returns the violation of a witness. Its trace is nil if the violation depends
+// Replay executes the program along a witness and returns the violation. Its trace is nil if the violation depends
 // on a value that was never written; then r.Unsupported has the reason.
-func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witness) (engine.Violation, error) {
-	t, err := follow(r.Problem, s, w)
+func Replay(r *search.Run, s *efsm.System, w *unroll.Witness) (engine.Violation, error) {
+	t, res, err := follow(r.Problem, s, w)
 	var first *record.FirstValueError
 	if errors.As(err, &first) {
 		r.Unsupported = Construct(s, "what was never written (an address, or an object that is made again)",
@@ -29,11 +28,11 @@ func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witnes
 	case err != nil:
 		return engine.Violation{}, &engine.TraceError{Trace: t, Err: err}
 	}
-	return r.Problem.Replay(ctx, t)
+	return engine.Violation{Trace: t, Replayed: res}, nil
 }
 
-// follow returns the trace of a witness: it executes the program along the steps.
-func follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
+// follow executes the program along the steps of a witness.
+func follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace, *interp.Result, error) {
 	e := &record.Execution{Property: p.Property, Environment: p.Environment, Initial: w.Initial, Places: p.Places}
 	for _, step := range w.Steps {
 		e.Steps = append(e.Steps, record.Step{Thread: step.Thread, Inputs: step.Inputs})

@@ -237,7 +237,7 @@ func TestAgree(t *testing.T) {
 			if code == nil {
 				code = interp.Prepare(prog)
 			}
-			tr, err := record.Trace(code, sys, &record.Execution{Property: property, Environment: env, Initial: s.initial, Steps: s.found})
+			tr, _, err := record.Trace(code, sys, &record.Execution{Property: property, Environment: env, Initial: s.initial, Steps: s.found})
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue

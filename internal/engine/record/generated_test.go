@@ -51,7 +51,7 @@ func TestGenerated(t *testing.T) {
 			switch {
 			case s.found != nil:
 				violated++
-				tr, err := record.Trace(code, sys, &record.Execution{Property: property, Initial: s.initial, Steps: s.found})
+				tr, _, err := record.Trace(code, sys, &record.Execution{Property: property, Initial: s.initial, Steps: s.found})
 				if err != nil {
 					t.Errorf("%s: %v", property, err)
 					continue

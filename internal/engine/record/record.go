@@ -55,16 +55,16 @@ func (e *FirstValueError) Error() string {
 // Unwrap returns the deviation of the program.
 func (e *FirstValueError) Unwrap() error { return e.Err }
 
-// Trace returns the trace of the execution of a program that violates the property,
-// given the system that was made from it. A limit of the machine is an *interp.LimitError. An error other
+// Trace executes a program along an execution of the system that was made from it, up to a violation of the property. It returns
+// the trace, and the result of this execution. A limit of the machine is an *interp.LimitError. An error other
 // than that, ErrNoViolation and FirstValueError means that the steps are no execution, of the system or of
 // the program.
-func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, error) {
+func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, *interp.Result, error) {
 	d := newDriver(code, sys, e)
-	t, err := d.trace(code, e)
+	t, res, err := d.trace(code, e)
 	if err != nil && e.Property == verdict.Race && d.machine != nil && d.machine.End().Kind != interp.Running {
-		if t := turned(code, sys, e); t != nil {
-			return t, nil
+		if t, res := turned(code, sys, e); t != nil {
+			return t, res, nil
 		}
 	}
 	if err != nil && d.guessed {
@@ -72,14 +72,14 @@ func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, err
 		if n := len(e.Steps); n > 0 && d.threads[e.Steps[n-1].Thread] != nil {
 			last = d.threads[e.Steps[n-1].Thread]
 		}
-		return nil, &FirstValueError{last.Where(), err}
+		return nil, nil, &FirstValueError{last.Where(), err}
 	}
-	return t, err
+	return t, res, err
 }
 
-// turned returns the trace of a race with its two steps in the opposite order. It is needed if the process
+// turned is Trace for a race with its two steps in the opposite order. It is needed if the process
 // ends in the first step, which the system does not model. nil: there is no such trace.
-func turned(code *interp.Code, sys *efsm.System, e *Execution) *trace.Trace {
+func turned(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, *interp.Result) {
 	last := len(e.Steps) - 1
 	for i := last - 1; i >= 0; i-- {
 		again := func(s Step) bool { return s.Thread == e.Steps[i].Thread }
@@ -88,23 +88,23 @@ func turned(code *interp.Code, sys *efsm.System, e *Execution) *trace.Trace {
 		}
 		other := *e
 		other.Steps = slices.Concat(e.Steps[:i], e.Steps[i+1:], e.Steps[i:i+1])
-		if t, err := newDriver(code, sys, &other).trace(code, &other); err == nil {
-			return t
+		if t, res, err := newDriver(code, sys, &other).trace(code, &other); err == nil {
+			return t, res
 		}
 	}
-	return nil
+	return nil, nil
 }
 
-func (d *driver) trace(code *interp.Code, e *Execution) (*trace.Trace, error) {
+func (d *driver) trace(code *interp.Code, e *Execution) (*trace.Trace, *interp.Result, error) {
 	if err := d.do(code, e); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if e.Property == verdict.Deadlock {
 		return d.deadlock(e.Together)
 	}
 	for _, t := range e.Together {
 		if err := d.arrive(t); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	for n := 0; d.violation() == nil && n < maxExtra && len(e.Steps) > 0; n++ {
@@ -115,14 +115,19 @@ func (d *driver) trace(code *interp.Code, e *Execution) (*trace.Trace, error) {
 	}
 	v := d.violation()
 	if end := d.machine.End(); v == nil && end.Limit() {
-		return nil, &interp.LimitError{End: end}
+		return nil, nil, &interp.LimitError{End: end}
 	}
 	if v == nil {
-		return nil, ErrNoViolation
+		return nil, nil, ErrNoViolation
 	}
+	return d.violated(v)
+}
+
+// violated returns the trace and the result of the execution so far, which has violated v.
+func (d *driver) violated(v *interp.Violation) (*trace.Trace, *interp.Result, error) {
 	t := d.machine.Trace(v)
 	t.Schedule = d.schedule.Schedule
-	return t, nil
+	return t, d.machine.ResultOf(v, d.steps()), nil
 }
 
 func newDriver(code *interp.Code, sys *efsm.System, e *Execution) *driver {

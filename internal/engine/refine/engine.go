@@ -341,7 +341,7 @@ func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
 		}
 		return errors.New("an execution of the reduction is none of the system")
 	}
-	v, err := depth.Replay(ctx, r.Run, x.of, w)
+	v, err := depth.Replay(r.Run, x.of, w)
 	if v.Trace == nil || err != nil {
 		return err
 	}

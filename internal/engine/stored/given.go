@@ -90,7 +90,7 @@ func (g *givens) objects() string {
 			continue
 		}
 		id, y := pointsto.ObjID(o), &g.pts.Objects[o]
-		strong[o] = g.replaces(id, y)
+		strong[o] = g.par.Replaces(id)
 		same := x.Base == 0 && x.Kind == kinds[y.Kind]
 		switch y.Kind {
 		case pointsto.Function:
@@ -117,22 +117,6 @@ func (g *givens) objects() string {
 		}
 	}
 	return ""
-}
-
-// replaces reports whether the thread that stores to an object knows one instance of it only, or can reach only
-// the last.
-func (g *givens) replaces(o pointsto.ObjID, x *pointsto.Object) bool {
-	switch {
-	case g.par.Single(o):
-		return true
-	case g.par.Escaped(o):
-		return false
-	case x.Kind == pointsto.ThreadLocal:
-		return true
-	case x.Kind == pointsto.Local:
-		return !g.pts.Recursive(g.pts.Nodes[x.Node].Func)
-	}
-	return g.par.SingleInThread(pointsto.At{Node: x.Node, Block: x.Block, Instr: x.Instr})
 }
 
 // beside checks the proof's lists of threads that may run beside a place. A place without a list has all

@@ -57,7 +57,7 @@ func (p *planner) starts(m *interp.Machine, t *interp.Thread, f *ir.Func) {
 		return
 	}
 	params := f.Params
-	if sig := p.declared(f.CType); sig != nil && len(params) > len(sig.Params) && !f.Variadic {
+	if sig := ir.Declared(p.prog.CTypes, f.CType); sig != nil && len(params) > len(sig.Params) && !f.Variadic {
 		s.Refused = f.Name + " returns a structure"
 		return
 	}
@@ -69,21 +69,10 @@ func (p *planner) starts(m *interp.Machine, t *interp.Thread, f *ir.Func) {
 	}
 }
 
-// declared returns a C type of the program without its typedefs; nil: it is not known.
-func (p *planner) declared(id ir.CTypeID) *ir.CType {
-	for id != 0 && p.prog.CTypes[id].Kind == ir.CTypedef {
-		id = p.prog.CTypes[id].Elem
-	}
-	if id == 0 {
-		return nil
-	}
-	return &p.prog.CTypes[id]
-}
-
 // parameter adds the value of a parameter of the entry function.
 func (s *Start) parameter(p *planner, m *interp.Machine, f *ir.Func, r ir.Reg, v wide.Word) {
 	reg := &f.Regs[r]
-	if t := p.declared(reg.CType); t != nil {
+	if t := ir.Declared(p.prog.CTypes, reg.CType); t != nil {
 		switch {
 		case t.Kind == ir.CStruct || t.Kind == ir.CUnion:
 			s.Refused = fmt.Sprintf("the parameter %s of %s is a structure by value", reg.Name, f.Name)

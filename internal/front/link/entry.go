@@ -108,13 +108,7 @@ func (l *linker) elements() int { return max(l.opts.Inputs.Elements, 1) }
 
 // declared returns a type of the program without its typedefs; nil: unknown.
 func (l *linker) declared(id ir.CTypeID) *ir.CType {
-	for id != 0 && l.types.list[id].Kind == ir.CTypedef {
-		id = l.types.list[id].Elem
-	}
-	if id == 0 {
-		return nil
-	}
-	return &l.types.list[id]
+	return ir.Declared(l.types.list, id)
 }
 
 // anyValue returns any value of a parameter of the entry function: a pointer leads to

@@ -59,29 +59,33 @@ func (s *libraryState) hasGlobal(lib Library, name string) bool {
 
 // libraryFunc returns the number of a library function, which is loaded later.
 func (l *linker) libraryFunc(name string) ir.FuncID {
-	if id, ok := l.library.funcs[name]; ok {
-		return id
+	id, known := reserve(l.library.funcs, name, &l.prog.Funcs)
+	if !known {
+		text := ""
+		if l.opts.Library != nil {
+			text, _ = l.opts.Library.Func(name)
+		}
+		l.library.pending = append(l.library.pending, libraryItem{name: name, text: text, fn: id})
 	}
-	id := ir.FuncID(len(l.prog.Funcs))
-	l.library.funcs[name] = id
-	l.prog.Funcs = append(l.prog.Funcs, ir.Func{})
-	text := ""
-	if l.opts.Library != nil {
-		text, _ = l.opts.Library.Func(name)
-	}
-	l.library.pending = append(l.library.pending, libraryItem{name: name, text: text, fn: id})
 	return id
 }
 
-func (l *linker) libraryGlobal(name string) ir.GlobalID {
-	if id, ok := l.library.globals[name]; ok {
-		return id
+// reserve returns the number of a name in a list, at whose end it gets a place if it is not known.
+func reserve[ID ir.FuncID | ir.GlobalID, T any](numbers map[string]ID, name string, list *[]T) (id ID, known bool) {
+	if id, known = numbers[name]; !known {
+		id = ID(len(*list))
+		numbers[name] = id
+		*list = append(*list, *new(T))
 	}
-	id := ir.GlobalID(len(l.prog.Globals))
-	l.library.globals[name] = id
-	l.prog.Globals = append(l.prog.Globals, ir.Global{})
-	text, _ := l.opts.Library.Global(name)
-	l.library.pending = append(l.library.pending, libraryItem{name: name, text: text, glob: id})
+	return id, known
+}
+
+func (l *linker) libraryGlobal(name string) ir.GlobalID {
+	id, known := reserve(l.library.globals, name, &l.prog.Globals)
+	if !known {
+		text, _ := l.opts.Library.Global(name)
+		l.library.pending = append(l.library.pending, libraryItem{name: name, text: text, glob: id})
+	}
 	return id
 }
 

@@ -199,6 +199,14 @@ func (a *analyzer) through(p tree.Expr, t *ctype.Type) tree.Expr {
 	return a.deref(a.convert(p, ctype.PointerTo(t), true), p.Pos())
 }
 
+// gnuValue returns a value that __atomic_NAME writes: the generic functions have a pointer to it.
+func (a *analyzer) gnuValue(arg tree.Expr, t *ctype.Type, generic bool) tree.Expr {
+	if generic {
+		return a.load(a.through(arg, t))
+	}
+	return arg
+}
+
 // gnuAtomic analyses __atomic_NAME.
 func (a *analyzer) gnuAtomic(name string, n *cc.PostfixExpression, pos ir.Pos) tree.Expr {
 	base := sizedName(name)
@@ -210,21 +218,14 @@ func (a *analyzer) gnuAtomic(name string, n *cc.PostfixExpression, pos ir.Pos) t
 	case "store":
 		a.wantArgs(args, 3, pos)
 		p, t := a.atomicTarget(args[0])
-		v := args[1]
-		if generic {
-			v = a.load(a.through(v, t))
-		}
+		v := a.gnuValue(args[1], t, generic)
 		return a.intrinsic(tree.AtomicStore, voidType, pos, p, a.atomicValue(v, t), a.order(args[2]))
 	case "exchange":
 		return a.gnuExchange(args, generic, pos)
 	case "compare_exchange":
 		a.wantArgs(args, 6, pos)
 		p, t := a.atomicTarget(args[0])
-		v := args[2]
-		if generic {
-			v = a.load(a.through(v, t))
-		}
-		return a.cmpXchg(p, t, args[1], v, args[3], args[4], args[5], pos)
+		return a.cmpXchg(p, t, args[1], a.gnuValue(args[2], t, generic), args[3], args[4], args[5], pos)
 	case "test_and_set":
 		a.wantArgs(args, 2, pos)
 		p := a.convert(args[0], ctype.PointerTo(ctype.Basic(ctype.UChar)), true)

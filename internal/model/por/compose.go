@@ -45,27 +45,14 @@ func (m *Model) Behind(o *Outcome, id term.ID) term.ID {
 	if o == nil {
 		return id
 	}
-	known := m.behind[o]
-	if known == nil {
-		known = make(map[term.ID]term.ID)
-		m.behind[o] = known
-	}
-	was, ok := known[id]
-	if !ok {
+	return m.rewritten(m.behind, o, id, func() {
 		asked := m.asks(o)
-		m.translator.Undo(0)
-		for _, u := range o.Updates {
-			m.translator.Bind(m.System.Vars[u.Var].Term, u.Value)
-		}
 		for _, v := range slices.Sorted(maps.Keys(asked)) {
 			for time := range m.times[v] {
 				m.translator.Bind(m.copyOf(v, time), m.copyOf(v, time+asked[v]))
 			}
 		}
-		was = m.translator.Term(id)
-		known[id] = was
-	}
-	return was
+	})
 }
 
 // asks returns, by input, the number of its values that an outcome uses.

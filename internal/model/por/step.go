@@ -345,16 +345,24 @@ func (m *Model) after(o *Outcome, v efsm.VarID) term.ID {
 //
 // requires: the outcome stays where it is (steps are kept).
 func (m *Model) After(o *Outcome, id term.ID) term.ID {
-	known := m.rebuilt[o]
+	return m.rewritten(m.rebuilt, o, id, nil)
+}
+
+// rewritten returns a term with the values that an outcome gives to variables, and what bind binds besides. The table keeps it.
+func (m *Model) rewritten(table map[*Outcome]map[term.ID]term.ID, o *Outcome, id term.ID, bind func()) term.ID {
+	known := table[o]
 	if known == nil {
 		known = make(map[term.ID]term.ID)
-		m.rebuilt[o] = known
+		table[o] = known
 	}
 	was, ok := known[id]
 	if !ok {
 		m.translator.Undo(0)
 		for _, u := range o.Updates {
 			m.translator.Bind(m.System.Vars[u.Var].Term, u.Value)
+		}
+		if bind != nil {
+			bind()
 		}
 		was = m.translator.Term(id)
 		known[id] = was

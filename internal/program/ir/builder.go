@@ -71,12 +71,16 @@ func (b *FuncBuilder) NewLocal(l Local) LocalID {
 // Const returns the operand for a constant; equal ones share an entry. Bits
 // beyond the type's width are dropped.
 func (b *FuncBuilder) Const(c Const) Operand {
-	c = c.Normal(b.Model)
-	i, ok := b.consts[c]
+	return constOf(b.F, b.consts, c.Normal(b.Model))
+}
+
+// constOf returns the operand for a constant of a function, whose constants known has by their index.
+func constOf(f *Func, known map[Const]int, c Const) Operand {
+	i, ok := known[c]
 	if !ok {
-		i = len(b.F.Consts)
-		b.F.Consts = append(b.F.Consts, c)
-		b.consts[c] = i
+		i = len(f.Consts)
+		f.Consts = append(f.Consts, c)
+		known[c] = i
 	}
 	return ConstOperand(i)
 }

@@ -369,7 +369,7 @@ func (p *parser) addend() int64 {
 // constant consumes a constant operand.
 func (p *parser) constant() Operand {
 	if p.gotWord("null") {
-		return p.addConst(Const{Type: Ptr})
+		return constOf(p.f, p.consts, Const{Type: Ptr})
 	}
 	at, text := p.tok.pos, p.tok.text
 	p.advance()
@@ -411,15 +411,5 @@ func (p *parser) constant() Operand {
 		w := wide.OfBig(v)
 		c.Lo, c.Hi = w.Lo, w.Hi
 	}
-	return p.addConst(c.Normal(p.model))
-}
-
-func (p *parser) addConst(c Const) Operand {
-	i, ok := p.consts[c]
-	if !ok {
-		i = len(p.f.Consts)
-		p.f.Consts = append(p.f.Consts, c)
-		p.consts[c] = i
-	}
-	return ConstOperand(i)
+	return constOf(p.f, p.consts, c.Normal(p.model))
 }

@@ -283,6 +283,19 @@ func (o MemOrder) Acquires() bool { return o == Consume || o == Acquire || o == 
 // Releases reports whether a write or fence of order o releases.
 func (o MemOrder) Releases() bool { return o == Release || o == AcqRel || o == SeqCst }
 
+// IsWeak reports whether an atomic access lacks the release of a write or the acquire of a read.
+func (in *Instr) IsWeak() bool {
+	switch in.Op {
+	case OpLoad:
+		return !in.Order.Acquires()
+	case OpStore:
+		return !in.Order.Releases()
+	case OpCmpXchg:
+		return !in.Order.Acquires() || !in.Order.Releases() || !in.Fail.Acquires()
+	}
+	return !in.Order.Acquires() || !in.Order.Releases()
+}
+
 // OfRead returns the order of the read that is part of an operation with order o. It is also the order
 // of a failing compare and exchange, if o is the order of a successful one (C11 7.17.7.4).
 func (o MemOrder) OfRead() MemOrder {
@@ -321,6 +334,17 @@ type CType struct {
 	Fields   []CField
 	Params   []CTypeID // functions
 	Variadic bool
+}
+
+// Declared returns a type of a list without its typedefs; nil: it is not known.
+func Declared(types []CType, id CTypeID) *CType {
+	for id != 0 && types[id].Kind == CTypedef {
+		id = types[id].Elem
+	}
+	if id == 0 {
+		return nil
+	}
+	return &types[id]
 }
 
 // CField is a member of a structure or union.

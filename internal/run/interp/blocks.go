@@ -10,18 +10,18 @@ import (
 // Thread.Next returns the block): the path of an execution. The hooks are in functions decoded for that, so
 // that other machines have no cost.
 
-// traced are functions decoded with the hooks of blocks.
-type traced struct {
+// withHooks are a program's functions, decoded with hooks of one kind.
+type withHooks struct {
 	loops *loops.Info // whose hooks they have, too
 	funcs []*function
 }
 
-// withBlocks returns the program's functions to be decoded with the hooks of blocks.
-func (c *Code) withBlocks(info *loops.Info) []*function {
-	if t := &c.traced; t.funcs == nil || t.loops != info {
-		*t = traced{info, make([]*function, len(c.Program().Funcs))}
+// of returns the functions of the program, to be decoded when they are called first.
+func (w *withHooks) of(c *Code, info *loops.Info) []*function {
+	if w.funcs == nil || w.loops != info {
+		*w = withHooks{info, make([]*function, len(c.Program().Funcs))}
 	}
-	return c.traced.funcs
+	return w.funcs
 }
 
 // addBlocks adds the hooks of blocks, after the code: jumps to a block, and calls, go

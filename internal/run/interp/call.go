@@ -244,22 +244,26 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []wide.Word) outcome {
 		m.foot.Spawned = append(m.foot.Spawned, child.id)
 	}
 	m.handles[arg] = child
-	limit := m.conf.Threads
-	if m.foot != nil && limit > 0 {
+	if m.foot != nil && m.conf.Threads > 0 {
 		m.seenNumber()
 	}
-	if limit > 0 && child.index >= limit {
-		m.cut(verdict.ThreadBound, limit, t.Where())
-		m.retire(child, Stopped)
-	} else {
-		m.starting = append(m.starting, child)
-	}
+	m.begins(t, child)
 	m.note(t, 5, uint64(child.index))
 	if m.conf.Memory != nil {
 		m.conf.Memory.Spawn(t, child)
 	}
 	m.announce(t, ObservedSpawn, eventSpawn, child)
 	return next
+}
+
+// begins lets a new thread run with the next step of its creator, unless there are too many.
+func (m *Machine) begins(t, child *Thread) {
+	if limit := m.conf.Threads; limit > 0 && child.index >= limit {
+		m.cut(verdict.ThreadBound, limit, t.Where())
+		m.retire(child, Stopped)
+		return
+	}
+	m.starting = append(m.starting, child)
 }
 
 // announce tells the observer and the race detector of the creation or the join of another thread.

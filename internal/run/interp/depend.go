@@ -3,7 +3,6 @@ package interp
 import (
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/analyze/loops"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/program/wide"
@@ -46,19 +45,6 @@ func (m *Machine) Stored() Reads { return m.stored }
 
 // Control returns the reads on which the branches of the thread depended so far.
 func (t *Thread) Control() Reads { return t.control }
-
-// dependent are functions decoded with hooks for dependencies.
-type dependent struct {
-	loops *loops.Info
-	funcs []*function
-}
-
-func (c *Code) withDependencies(info *loops.Info) []*function {
-	if d := &c.dependent; d.funcs == nil || d.loops != info {
-		*d = dependent{info, make([]*function, len(c.Program().Funcs))}
-	}
-	return c.dependent.funcs
-}
 
 // addDependencies replaces instructions by hooks.
 func (d *decoder) addDependencies() {

@@ -93,17 +93,14 @@ func (m *Machine) polled() uint64 {
 
 // frame runs the innermost frame of a thread until another frame is the innermost.
 //
-// The hot loop: operands are slots of regs, results are written zero-extended. Cases that need anything but
-// registers and plain memory save pc and call a method.
+// This is the hot loop: operands are slots of regs, results are written zero-extended. A case does what is common and needs
+// registers and plain memory only. It leaves the rest to other, before it has changed anything.
 func (m *Machine) frame(t *Thread) outcome {
 	fr := t.top()
-	fn := fr.fn
-	code := fn.code
+	fn, code := fr.fn, fr.fn.code
 	regs := t.slots[fr.base : int(fr.base)+fn.numSlots]
-	pc := fr.pc
-	steps := m.steps
-	limit := m.pause
-	var out outcome
+	pc, steps, limit := fr.pc, m.steps, m.pause
+	v, usual := uint64(0), false // the result, and whether there is one that needs nothing else
 	for {
 		in := &code[pc]
 		steps++
@@ -118,71 +115,29 @@ func (m *Machine) frame(t *Thread) outcome {
 		case cMul:
 			regs[in.dst] = wide.Word{Lo: (regs[in.a].Lo * regs[in.b].Lo) << in.sh >> in.sh}
 		case cAddS:
-			x, y := signed(regs[in.a].Lo, in.sh), signed(regs[in.b].Lo, in.sh)
-			s := x + y
-			v := uint64(s) << in.sh >> in.sh
-			if signed(v, in.sh) != s || (x^s)&(y^s) < 0 {
-				if fr.pc = pc; m.overflow(t, "+", x, y) == ended {
-					m.steps = steps
-					return ended
-				}
-			}
-			regs[in.dst] = wide.Word{Lo: v}
+			v, usual = added(regs[in.a].Lo, regs[in.b].Lo, in.sh)
+			goto computed
 		case cSubS:
-			x, y := signed(regs[in.a].Lo, in.sh), signed(regs[in.b].Lo, in.sh)
-			s := x - y
-			v := uint64(s) << in.sh >> in.sh
-			if signed(v, in.sh) != s || (x^y)&(x^s) < 0 {
-				if fr.pc = pc; m.overflow(t, "-", x, y) == ended {
-					m.steps = steps
-					return ended
-				}
-			}
-			regs[in.dst] = wide.Word{Lo: v}
+			v, usual = subtracted(regs[in.a].Lo, regs[in.b].Lo, in.sh)
+			goto computed
 		case cMulS:
-			x, y := signed(regs[in.a].Lo, in.sh), signed(regs[in.b].Lo, in.sh)
-			v := uint64(x*y) << in.sh >> in.sh
-			if mulOverflows(x, y, in.sh) {
-				if fr.pc = pc; m.overflow(t, "*", x, y) == ended {
-					m.steps = steps
-					return ended
-				}
-			}
-			regs[in.dst] = wide.Word{Lo: v}
+			v, usual = multiplied(regs[in.a].Lo, regs[in.b].Lo, in.sh)
+			goto computed
+		case cUDiv:
+			v, usual = quotient(regs[in.a].Lo, regs[in.b].Lo)
+			goto computed
+		case cURem:
+			v, usual = remainder(regs[in.a].Lo, regs[in.b].Lo)
+			goto computed
+		case cShl:
+			v, usual = shifted(regs[in.a].Lo, regs[in.b].Lo, in.sh)
+			goto computed
 		case cAnd:
 			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo & regs[in.b].Lo}
 		case cOr:
 			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo | regs[in.b].Lo}
 		case cXor:
 			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo ^ regs[in.b].Lo}
-		case cNot:
-			regs[in.dst] = wide.Word{Lo: ^regs[in.a].Lo << in.sh >> in.sh}
-		case cUDiv:
-			if y := regs[in.b].Lo; y != 0 {
-				regs[in.dst] = wide.Word{Lo: regs[in.a].Lo / y}
-			} else {
-				fr.pc = pc
-				if out = m.fail(t, verdict.Div, "", "division by zero"); out != next {
-					m.steps = steps
-					return out
-				}
-			}
-		case cURem:
-			if y := regs[in.b].Lo; y != 0 {
-				regs[in.dst] = wide.Word{Lo: regs[in.a].Lo % y}
-			} else {
-				fr.pc = pc
-				if out = m.fail(t, verdict.Div, "", "division by zero"); out != next {
-					m.steps = steps
-					return out
-				}
-			}
-		case cShl, cLShr, cAShr, cSDiv, cSRem, cNeg:
-			fr.pc = pc
-			if out = m.rarer(t, in, regs); out != next {
-				m.steps = steps
-				return out
-			}
 		case cEq:
 			regs[in.dst] = wide.Word{Lo: bit(regs[in.a].Lo == regs[in.b].Lo)}
 		case cNe:
@@ -196,136 +151,134 @@ func (m *Machine) frame(t *Thread) outcome {
 		case cSLe:
 			regs[in.dst] = wide.Word{Lo: bit(signed(regs[in.a].Lo, in.sh) <= signed(regs[in.b].Lo, in.sh))}
 		case cSelect:
+			from := in.c
 			if regs[in.a].Lo != 0 {
-				regs[in.dst] = regs[in.b]
-			} else {
-				regs[in.dst] = regs[in.c]
+				from = in.b
 			}
-		case cTrunc:
+			regs[in.dst] = regs[from]
+		case cTrunc, cZExt:
 			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo << in.sh >> in.sh}
-		case cZExt:
-			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo}
 		case cSExt:
 			regs[in.dst] = wide.Word{Lo: uint64(signed(regs[in.a].Lo, uint8(in.aux))) << in.sh >> in.sh}
-		case cFAdd64:
-			regs[in.dst] = fromF64(f64(regs[in.a]) + f64(regs[in.b]))
-		case cFSub64:
-			regs[in.dst] = fromF64(f64(regs[in.a]) - f64(regs[in.b]))
-		case cFMul64:
-			regs[in.dst] = fromF64(f64(regs[in.a]) * f64(regs[in.b]))
-		case cFDiv64:
-			regs[in.dst] = fromF64(f64(regs[in.a]) / f64(regs[in.b]))
-		case cFEq64:
-			regs[in.dst] = wide.Word{Lo: bit(f64(regs[in.a]) == f64(regs[in.b]))}
-		case cFLt64:
-			regs[in.dst] = wide.Word{Lo: bit(f64(regs[in.a]) < f64(regs[in.b]))}
-		case cFLe64:
-			regs[in.dst] = wide.Word{Lo: bit(f64(regs[in.a]) <= f64(regs[in.b]))}
-		case cFloat:
-			regs[in.dst] = m.float(fn.src[pc], fn.ir, regs, in)
+		case cFAdd64, cFSub64, cFMul64, cFDiv64, cFEq64, cFLt64, cFLe64:
+			regs[in.dst] = float64s(in.code, regs[in.a], regs[in.b])
 		case cGlobalAddr:
 			regs[in.dst] = wide.Word{Hi: m.globalRef(ir.GlobalID(in.aux))}
-		case cFuncAddr:
-			regs[in.dst] = wide.Word{Hi: m.funcRef(ir.FuncID(in.aux))}
 		case cPtrAdd:
-			p := regs[in.a]
-			regs[in.dst] = wide.Word{Lo: m.offset(p.Lo+regs[in.b].Lo, p.Hi), Hi: p.Hi}
+			regs[in.dst] = wide.Word{Lo: m.offset(regs[in.a].Lo+regs[in.b].Lo, regs[in.a].Hi), Hi: regs[in.a].Hi}
 		case cLoad:
-			// The common case: a live object that is private or the step's
-			// one visible operation, whole bytes, nothing special about them.
-			p := regs[in.a]
-			o := m.object(p.Hi)
-			n := uint64(in.size)
-			if o == nil || o.size < n || p.Lo > o.size-n || o.dead || o.watched || o.prov != nil || o.uninit != nil || o.lack != nil {
-				fr.pc = pc
-				if out = m.load(t, in, regs, fn.src[pc]); out != next {
-					m.steps = steps
-					return out
-				}
-				break
-			}
-			var v uint64
-			switch n {
-			case 4:
-				v = uint64(binary.LittleEndian.Uint32(o.data[p.Lo:]))
-			case 8:
-				v = binary.LittleEndian.Uint64(o.data[p.Lo:])
-			case 1:
-				v = uint64(o.data[p.Lo])
-			default:
-				v = o.raw(p.Lo, n)
-			}
-			regs[in.dst] = wide.Word{Lo: v << in.sh >> in.sh}
+			v, usual = m.plainLoad(in, regs[in.a])
+			goto computed
 		case cStore:
-			p, x := regs[in.a], regs[in.b]
-			o := m.object(p.Hi)
-			n := uint64(in.size)
-			if o == nil || o.size < n || p.Lo > o.size-n || o.dead || o.watched || o.constant || o.readOnly ||
-				o.prov != nil || o.uninit != nil || o.lack != nil || x.Hi != 0 || m.attempt != nil || in.note != 0 {
-				fr.pc = pc
-				if out = m.store(t, in, regs, fn.src[pc]); out != next {
-					m.steps = steps
-					return out
-				}
-				break
-			}
-			switch n {
-			case 4:
-				binary.LittleEndian.PutUint32(o.data[p.Lo:], uint32(x.Lo))
-			case 8:
-				binary.LittleEndian.PutUint64(o.data[p.Lo:], x.Lo)
-			case 1:
-				o.data[p.Lo] = byte(x.Lo)
-			default:
-				o.putRaw(p.Lo, n, x.Lo)
-			}
+			usual = m.plainStore(in, regs[in.a], regs[in.b])
+			goto computed // its result goes to the slot of unwanted ones
 		case cBr:
 			pc = in.aux
-			if steps > limit {
-				fr.pc, m.steps = pc, steps
-				return jumped
-			}
-			continue
-		case cCondBr:
-			if regs[in.a].Lo != 0 {
-				pc = in.b
-			} else {
-				pc = in.c
-			}
-			if steps > limit {
-				fr.pc, m.steps = pc, steps
-				return jumped
-			}
-			continue
+			goto branched
 		case cSwitch:
 			pc = fn.switches[in.aux].find(regs[in.a].Lo)
-			if steps > limit {
-				fr.pc, m.steps = pc, steps
-				return jumped
+			goto branched
+		case cCondBr:
+			pc = in.c
+			if regs[in.a].Lo != 0 {
+				pc = in.b
 			}
-			continue
-		case cPlace:
+			goto branched
+		case cPlace, cDepend:
 			fr.pc = pc
-			if m.pauses(t, steps) {
+			if in = m.hooked(t, in, steps); in == nil {
 				m.steps = steps
 				return wait
 			}
-			in = &fn.places[in.aux].op
-			goto again
-		case cDepend:
-			fr.pc = pc
-			in = &fn.hooked[in.aux]
-			m.depends(t, in, fn.src[pc])
 			goto again
 		default:
-			fr.pc = pc
-			m.steps = steps
-			if out = m.other(t, in, regs); out != next {
-				return out
-			}
+			goto other
 		}
+		goto done
+	computed:
+		if usual {
+			regs[in.dst] = wide.Word{Lo: v}
+			goto done
+		}
+	other:
+		fr.pc, m.steps = pc, steps
+		if out := m.other(t, in, regs); out != next {
+			return out
+		}
+	done:
 		pc++
+		continue
+	branched:
+		if steps > limit {
+			fr.pc, m.steps = pc, steps
+			return jumped
+		}
 	}
+}
+
+// hooked returns the instruction at a hook, after the hook's own work; nil: the thread pauses before it.
+func (m *Machine) hooked(t *Thread, hook *inst, steps uint64) *inst {
+	fn := t.top().fn
+	if hook.code == cPlace {
+		if m.pauses(t, steps) {
+			return nil
+		}
+		return &fn.places[hook.aux].op
+	}
+	in := &fn.hooked[hook.aux]
+	m.depends(t, in, fn.src[t.top().pc])
+	return in
+}
+
+// plainLoad reads whole bytes of a live object that are no more than their value, if the access is not an
+// operation that others see.
+func (m *Machine) plainLoad(in *inst, p wide.Word) (v uint64, plain bool) {
+	o, n := m.object(p.Hi), uint64(in.size)
+	if o == nil || o.size < n || p.Lo > o.size-n || o.dead || o.watched || o.prov != nil || o.uninit != nil || o.lack != nil {
+		return 0, false
+	}
+	switch n {
+	case 4:
+		v = uint64(binary.LittleEndian.Uint32(o.data[p.Lo:]))
+	case 8:
+		v = binary.LittleEndian.Uint64(o.data[p.Lo:])
+	case 1:
+		v = uint64(o.data[p.Lo])
+	default:
+		v = o.raw(p.Lo, n)
+	}
+	return v << in.sh >> in.sh, true
+}
+
+// plainStore is plainLoad for a write; nothing is written if it is not plain.
+func (m *Machine) plainStore(in *inst, p, x wide.Word) (plain bool) {
+	o, n := m.object(p.Hi), uint64(in.size)
+	if o == nil || o.size < n || p.Lo > o.size-n || o.dead || o.watched || o.constant || o.readOnly ||
+		o.prov != nil || o.uninit != nil || o.lack != nil || x.Hi != 0 || m.attempt != nil || in.note != 0 {
+		return false
+	}
+	o.putRaw(p.Lo, n, x.Lo)
+	return true
+}
+
+// float64s executes the common operations on two binary64 numbers.
+func float64s(op code, a, b wide.Word) wide.Word {
+	x, y := f64(a), f64(b)
+	switch op {
+	case cFAdd64:
+		return fromF64(x + y)
+	case cFSub64:
+		return fromF64(x - y)
+	case cFMul64:
+		return fromF64(x * y)
+	case cFDiv64:
+		return fromF64(x / y)
+	case cFEq64:
+		return wide.Word{Lo: bit(x == y)}
+	case cFLt64:
+		return wide.Word{Lo: bit(x < y)}
+	}
+	return wide.Word{Lo: bit(x <= y)}
 }
 
 func bit(b bool) uint64 {
@@ -337,19 +290,48 @@ func bit(b bool) uint64 {
 
 func f64(w wide.Word) float64 { return math.Float64frombits(w.Lo) }
 
-// mulOverflows reports whether x*y leaves the signed range of 64-sh bits.
-func mulOverflows(x, y int64, sh uint8) bool {
+// added returns a + b as a signed result of 64-sh bits, and whether it is exact.
+func added(a, b uint64, sh uint8) (v uint64, exact bool) {
+	x, y := signed(a, sh), signed(b, sh)
+	s := x + y
+	return uint64(s) << sh >> sh, s<<sh>>sh == s && (x^s)&(y^s) >= 0
+}
+
+// subtracted is added for a - b.
+func subtracted(a, b uint64, sh uint8) (v uint64, exact bool) {
+	x, y := signed(a, sh), signed(b, sh)
+	s := x - y
+	return uint64(s) << sh >> sh, s<<sh>>sh == s && (x^y)&(x^s) >= 0
+}
+
+// multiplied is added for a * b.
+func multiplied(a, b uint64, sh uint8) (v uint64, exact bool) {
+	x, y := signed(a, sh), signed(b, sh)
 	hi, lo := bits.Mul64(uint64(x), uint64(y))
-	if x < 0 {
-		hi -= uint64(y)
+	hi -= uint64(x>>63)&uint64(y) + uint64(y>>63)&uint64(x)
+	return lo << sh >> sh, int64(hi) == int64(lo)>>63 && signed(lo, sh) == int64(lo)
+}
+
+// shifted returns a << n as a result of 64-sh bits, and whether a signed a keeps its value.
+func shifted(a, n uint64, sh uint8) (v uint64, exact bool) {
+	v = a << n << sh >> sh
+	return v, n < 64-uint64(sh) && signed(v, sh)>>n == signed(a, sh)
+}
+
+// quotient returns a / b if there is one.
+func quotient(a, b uint64) (v uint64, defined bool) {
+	if b == 0 {
+		return 0, false
 	}
-	if y < 0 {
-		hi -= uint64(x)
+	return a / b, true
+}
+
+// remainder returns a % b if there is one.
+func remainder(a, b uint64) (v uint64, defined bool) {
+	if b == 0 {
+		return 0, false
 	}
-	if int64(hi) != int64(lo)>>63 {
-		return true
-	}
-	return signed(lo, sh) != int64(lo)
+	return a % b, true
 }
 
 // overflow reports a signed overflow; the result wraps.
@@ -361,7 +343,24 @@ func (m *Machine) overflow(t *Thread, op string, x, y int64) outcome {
 	return next
 }
 
-// rarer executes shifts, signed division and negation of up to 64 bits.
+// overflows executes a sum, difference or product whose exact result the type cannot represent.
+func (m *Machine) overflows(t *Thread, in *inst, regs []wide.Word) outcome {
+	x, y := signed(regs[in.a].Lo, in.sh), signed(regs[in.b].Lo, in.sh)
+	op, v := "+", x+y
+	switch in.code {
+	case cSubS:
+		op, v = "-", x-y
+	case cMulS:
+		op, v = "*", x*y
+	}
+	if m.overflow(t, op, x, y) == ended {
+		return ended
+	}
+	regs[in.dst] = wide.Word{Lo: uint64(v) << in.sh >> in.sh}
+	return next
+}
+
+// rarer executes the operations on integers of up to 64 bits that the hot loop has no case for, or leaves.
 func (m *Machine) rarer(t *Thread, in *inst, regs []wide.Word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	width := 64 - uint64(in.sh)
@@ -370,6 +369,12 @@ func (m *Machine) rarer(t *Thread, in *inst, regs []wide.Word) outcome {
 	nsw := src.Flags&ir.NSW != 0
 	lowest := int64(-1) << (width - 1)
 	switch in.code {
+	case cAddS, cSubS, cMulS:
+		return m.overflows(t, in, regs)
+	case cNot:
+		regs[in.dst] = wide.Word{Lo: ^a << in.sh >> in.sh}
+	case cUDiv, cURem:
+		return m.fail(t, verdict.Div, "", "division by zero")
 	case cNeg:
 		if nsw && x == lowest && m.overflow(t, "-", 0, x) == ended {
 			return ended

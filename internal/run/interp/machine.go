@@ -179,8 +179,8 @@ type Code struct {
 	funcs     []*function
 	hooks     []*function // decoded with the hooks of loops
 	asked     asked       // decoded with the hooks of places
-	traced    traced      // decoded with the hooks of blocks
-	dependent dependent   // decoded with the hooks for dependencies
+	traced    withHooks   // decoded with the hooks of blocks
+	dependent withHooks   // decoded with the hooks for dependencies
 	id        string      // ProgramID, when first needed
 	words     words       // that the program may be given
 }
@@ -223,13 +223,13 @@ func NewMachine(c *Code, conf Config) *Machine {
 		m.loops, m.funcs = c.withLoops()
 	}
 	if conf.Blocks {
-		m.funcs = c.withBlocks(m.loops)
+		m.funcs = c.traced.of(c, m.loops)
 	}
 	if conf.Places != nil {
 		m.funcs = c.withPlaces(*conf.Places, m.loops)
 	}
 	if conf.Depends {
-		m.funcs = c.withDependencies(m.loops)
+		m.funcs = c.dependent.of(c, m.loops)
 	}
 	m.most = conf.MaxSteps + conf.Alone
 	m.pause = m.polled()

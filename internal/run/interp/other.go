@@ -11,10 +11,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// other executes the instructions that the hot loop leaves to methods. The frame's pc is at the
-// instruction.
+// other executes the instructions that the hot loop leaves. The frame's pc is at the instruction.
 func (m *Machine) other(t *Thread, in *inst, regs []wide.Word) outcome {
-	if in.note&noteActs != 0 {
+	if in.code < cWide {
+		return m.rarer(t, in, regs)
+	}
+	if in.note&noteActs != 0 && in.code != cStore { // a store records its effect itself
 		t.spin.acts++
 	}
 	switch in.code {
@@ -24,6 +26,10 @@ func (m *Machine) other(t *Thread, in *inst, regs []wide.Word) outcome {
 		return m.beginBlock(t, in)
 	case cWide:
 		return m.wide(t, in, regs)
+	case cFloat:
+		regs[in.dst] = m.float(t.top().fn.src[t.top().pc], t.top().fn.ir, regs, in)
+	case cFuncAddr:
+		regs[in.dst] = wide.Word{Hi: m.funcRef(ir.FuncID(in.aux))}
 	case cThreadLocalAddr:
 		return m.threadLocal(t, in, regs)
 	case cPtrDiff:
@@ -55,9 +61,9 @@ func (m *Machine) other(t *Thread, in *inst, regs []wide.Word) outcome {
 		return m.free(t, regs[in.a])
 	case cObjectSize:
 		return m.objectSize(t, in, regs)
-	case cLoadAny:
+	case cLoad, cLoadAny:
 		return m.load(t, in, regs, t.top().fn.src[t.top().pc])
-	case cStoreAny:
+	case cStore, cStoreAny:
 		return m.store(t, in, regs, t.top().fn.src[t.top().pc])
 	case cRMW:
 		return m.rmw(t, in, regs)

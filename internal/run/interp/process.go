@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
@@ -124,19 +123,9 @@ func (m *Machine) fork(t *Thread, in *inst, regs []wide.Word) outcome {
 		m.foot.Spawned = append(m.foot.Spawned, child.id)
 		m.foot.All = m.foot.All || m.hasOthers(t)
 	}
-	if limit := m.conf.Threads; limit > 0 && child.index >= limit {
-		m.cut(verdict.ThreadBound, limit, t.Where())
-		m.retire(child, Stopped)
-	} else {
-		m.starting = append(m.starting, child)
-	}
+	m.begins(t, child)
 	m.note(t, 14, uint64(child.index))
-	if m.conf.Observer != nil {
-		m.observe(t, Observation{Kind: ObservedSpawn, Other: child})
-	}
-	if m.race != nil {
-		m.happens(t, raceEvent{kind: eventSpawn, other: child})
-	}
+	m.announce(t, ObservedSpawn, eventSpawn, child)
 	regs[in.dst] = wide.Word{}
 	return next
 }

@@ -200,6 +200,13 @@ func (m *Machine) result(steps uint64) *Result {
 	return res
 }
 
+// ResultOf returns the result of an execution of some steps so far, which has violated v.
+func (m *Machine) ResultOf(v *Violation, steps uint64) *Result {
+	res := m.result(steps)
+	res.Violation = v
+	return res
+}
+
 // trace returns the trace of the execution so far.
 func (r *runner) trace(res *Result) *trace.Trace {
 	t := r.m.Trace(res.Violation)

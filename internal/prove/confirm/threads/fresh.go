@@ -37,19 +37,6 @@ type deferred map[threadproof.ObjectID][2]*access
 // isRecent reports whether an object is the recent instance, which only the thread can reach.
 func (e *exec) isRecent(o threadproof.ObjectID) bool { return e.object(o).Base != 0 && e.st.fresh[o] }
 
-// isWeak reports whether an atomic access writes without release or reads without acquire.
-func isWeak(in *ir.Instr) bool {
-	switch in.Op {
-	case ir.OpLoad:
-		return !in.Order.Acquires()
-	case ir.OpStore:
-		return !in.Order.Releases()
-	case ir.OpCmpXchg:
-		return !in.Order.Acquires() || !in.Order.Releases() || !in.Fail.Acquires()
-	}
-	return !in.Order.Acquires() || !in.Order.Releases()
-}
-
 // concludeFresh confirms, for the objects of deferred accesses, that pointers to them pass between
 // threads only through cells that order the accesses.
 func (c *checker) concludeFresh(list deferred) {

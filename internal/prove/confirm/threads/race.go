@@ -36,7 +36,7 @@ func (e *exec) touch(p *sval, in *ir.Instr) {
 		}
 		x := e.newAccess(in.Op != ir.OpLoad)
 		x.atomic = e.c.prog.ExcusesAccess(in)
-		x.weak, x.fresh = x.atomic && isWeak(in), e.isRecent(a.object)
+		x.weak, x.fresh = x.atomic && in.IsWeak(), e.isRecent(a.object)
 		list, exact := e.reaches(a, n)
 		if exact == term.True && in.Run.Size == 0 {
 			for _, r := range list {
