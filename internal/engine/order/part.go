@@ -17,9 +17,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Cubes. A node of the tree of parts asks whether an arc of the event graph holds: whether a read sees a
-// certain write, whether a write precedes another one, or a section of a lock another one. A part is a cube:
-// the conjunction of the answers on its way.
+// Cubes. A node of the tree of parts asks whether an arc of the event graph holds. An arc says that a read sees
+// a write, that a write precedes another one, or a section of a lock another one. A part is a cube: the
+// conjunction of the answers on its way.
 //
 // Why the parts have all executions: each query is F ∧ q, with the constraints F of the graph and the
 // question q, a violation or a mark. A part asserts its cube c, so its query is F ∧ q ∧ c. The cubes of the
