@@ -34,6 +34,8 @@ type Known interface {
 	// Span returns the range of offsets in an object to which an argument of an instruction may point:
 	// from lo to hi, or none if lo is greater. ok is false if the range is unknown.
 	Span(at pointsto.At, arg int, o pointsto.ObjID) (lo, hi int64, ok bool)
+	// Range returns the range of the number that an instruction adds to a pointer, or by which it divides.
+	Range(at pointsto.At, arg int) (lo, hi int64, ok bool)
 }
 
 // counter is a variable from which threads take numbers.

@@ -101,6 +101,8 @@ func (a *prover) classify(i int32) {
 	switch {
 	case !x.whole && (slices.ContainsFunc(x.paths, a.holdsElement) || len(a.claimed) > 0 && x.form.obj != 0 && len(x.form.terms) == 1):
 		text = fmt.Append(text, " access ", i) // lockedSlot and claimedApart look at its pointer
+	case a.known != nil && len(x.form.terms) > 1 && a.inRow(x.form):
+		text = fmt.Append(text, " access ", i) // rowOf looks at its pointer
 	case a.announces && a.once.thread(x.thread) && a.once.called(x.at.Node):
 		text = fmt.Append(text, " at ", x.at)
 	}

@@ -40,8 +40,12 @@ type atom struct {
 	// widens is, for a conversion of a single atom, that atom plus one.
 	widens int32
 	loaded bool // it is the value of a steady load
-	// width is, for an iteration of a shared loop, that of the loop's variable in bits (iteration.go).
-	width int64
+	// width is, for an iteration of a shared loop, that of the loop's variable in bits (iteration.go). In a nest of two loops the atom is an
+	// index, part of the number of an iteration; count is the number of iterations of the inner loop.
+	width         int64
+	digit         digit
+	number, count value
+	divides       pointsto.At // the division that yields the index
 }
 
 func (f form) key() string {
@@ -158,6 +162,10 @@ func (a *prover) computeForm(x value, fuel int) form {
 			if f := arg(0); f.obj == 0 {
 				return f.times(1 << g.off)
 			}
+		}
+	case ir.OpUDiv, ir.OpURem:
+		if f, ok := a.indexOf(x, in.Op); ok {
+			return f
 		}
 	case ir.OpLoad:
 		if f, ok := a.steadyLoad(x, fuel-1); ok {

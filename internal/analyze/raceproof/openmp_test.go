@@ -17,10 +17,10 @@ import (
 // inRegion returns a program with a parallel region. A construct of OpenMP begins with its name in brackets.
 func inRegion(body string) string {
 	body = strings.NewReplacer("[", "\n#pragma omp ", "]", "\n", "<", "[", ">", "]").Replace(body)
-	return fmt.Sprintf(`int a[8], b[8], x, y;
+	return fmt.Sprintf(`int omp_get_thread_num(void); int a[8], b[8], m[4][3], x, y;
 		int main(void) {
 		#pragma omp parallel num_threads(2)
-		{ %s }
+		{ int id = omp_get_thread_num(); %s }
 		return x; }`, body)
 }
 
@@ -29,9 +29,14 @@ func loop(clauses, body string) string {
 	return "[for schedule(static, 1) " + clauses + "] for (int i = 1; i != 3; i++) { " + body + " }"
 }
 
-// TestOpenMP checks proofs for regions of OpenMP, and compares them with the explorer.
+// nest returns a nest of two loops as one worksharing loop, with two iterations of each.
+func nest(body string) string {
+	return "[for collapse(2) schedule(static, 1)] for (int i = 0; i != 2; i++) for (int j = 0; j != 2; j++) { " + body + " }"
+}
+
+// TestOpenMP checks proofs for regions of OpenMP, and compares them with the explorer. Without -long it takes every third region.
 func TestOpenMP(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name, body string
 		proved     bool
 	}{
@@ -54,8 +59,21 @@ func TestOpenMP(t *testing.T) {
 		{"sections", "[sections] { [section] x++; [section] y++; }", true},
 		{"sections with one variable", "[sections] { [section] x++; [section] x++; }", false},
 		{"sections and what follows", "[sections nowait] { [section] x++; [section] y++; } [master] x++;", false},
+		{"rows", loop("", "for (int j = 0; j != 3; j++) m<i><j> = m<i><2 - j>;"), true},
+		{"rows and the element behind", loop("", "for (int j = 0; j != 4; j++) m<i><j> = i;"), false},
+		{"the row in front", loop("", "for (int j = 0; j != 3; j++) m<i><j> = m<i - 1><j>;"), false},
+		{"columns", loop("", "for (int j = 0; j != 3; j++) m<j><i - 1> = i;"), false},
+		{"a nest", nest("m<i><j>++;"), true},
+		{"the element beside, in a nest", nest("m<i><j> = m<i><j + 1>;"), false},
+		{"the row below, in a nest", nest("m<i><j> = m<i + 1><j>;"), false},
+		{"one element of each row, in a nest", nest("m<i><0>++;"), false},
+		{"a nest with elements of another row", nest("m<i><2 * j + 1>++;"), false},
+		{"a nest of other counts", "[for collapse(2) schedule(static, 1)] for (int i = 0; i != 2; i++) for (int j = 0; j != 1 + id; j++) m<i><j>++;", false},
 		{"three elements each", loop("", "a<2 * i> = i; a<2 * i + 2> = i;"), false},
 	} {
+		if i%3 > 0 && !*long {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			p := testprog.Source(t, inRegion(c.body), ir.LP64)
 			done, _ := hold(t, c.name, p, smc.Options{Executions: 300, MaxDepth: 500, MaxSteps: 1 << 18})

@@ -12,22 +12,37 @@ type argument struct {
 	arg int
 }
 
-// noteSpans records the values of the pointer arguments of an access or a call.
+// noteSpans records the values of the pointer arguments of an access or a call, and those that Range asks for.
 func (j *judge) noteSpans(w *walker, at pointsto.At, in *ir.Instr, args []ssa.ValueID) {
-	if in.Op.Accesses() {
+	switch {
+	case in.Op.Accesses():
 		args = args[:1]
-	} else if in.Op != ir.OpCall {
+	case (in.Op == ir.OpPtrAdd || in.Op == ir.OpUDiv || in.Op == ir.OpURem) && j.sharesLoops:
+		j.noteSpan(w, argument{at, 1}, args[1])
+		return
+	case in.Op != ir.OpCall:
 		return
 	}
 	for k, x := range args {
 		if w.view.Values[x].Type.IsPtr() {
-			key, v := argument{at, k}, w.get(x)
-			if old, ok := j.result.Facts.spans[key]; ok {
-				v = old.join(v)
-			}
-			j.result.Facts.spans[key] = v
+			j.noteSpan(w, argument{at, k}, x)
 		}
 	}
+}
+
+func (j *judge) noteSpan(w *walker, key argument, x ssa.ValueID) {
+	v := w.get(x)
+	if old, ok := j.result.Facts.spans[key]; ok {
+		v = old.join(v)
+	}
+	j.result.Facts.spans[key] = v
+}
+
+// Range returns the range of the number that an instruction adds to a pointer, in bytes, or by which it divides without a sign. ok is false
+// if it is unknown, also in a program without loops that a team shares.
+func (r *Result) Range(at pointsto.At, arg int) (lo, hi int64, ok bool) {
+	v, ok := r.Facts.spans[argument{at, arg}]
+	return v.slo, v.shi, ok && r.Lost == "" && v.hasNumber() && len(v.to) == 0
 }
 
 // Span returns the range of offsets in an object to which an argument of an access or a call may point:

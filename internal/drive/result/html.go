@@ -21,9 +21,9 @@ func (r *Result) WriteHTML(w io.Writer) error {
 		if j.Uncertified != "" {
 			p.Reason = cmp.Or(p.Reason, "uncertified: "+j.Uncertified)
 		}
-		if r := j.Races; r != nil && r.Pairs > 0 {
-			p.Pairs = covered(r)
-			for _, s := range r.Suspects {
+		if j.reportsRaces() {
+			p.Pairs = covered(j.Races)
+			for _, s := range j.Races.Suspects {
 				p.Suspects = append(p.Suspects, suspect(s))
 			}
 		}

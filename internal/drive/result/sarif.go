@@ -116,8 +116,8 @@ func (j *Judgement) note(test string, p verdict.Property) (n sarif.Note, ok bool
 	case j.Verdict != verdict.Bounded:
 		return n, false
 	}
-	if r := j.Races; r != nil && r.Pairs > 0 {
-		n.Message += "; " + covered(r)
+	if j.reportsRaces() {
+		n.Message += "; " + covered(j.Races)
 	}
 	if j.Location != nil {
 		n.Places = append(n.Places, *j.Location)

@@ -13,10 +13,13 @@ import (
 // fewSuspects is the number of locations whose suspects the text shows without TextOptions.Verbose: the best of each.
 const fewSuspects = 10
 
+// reportsRaces reports whether a judgement says how many pairs of accesses cannot race.
+func (j *Judgement) reportsRaces() bool { return j.Races != nil && j.Races.Pairs > 0 }
+
 // writeSuspects writes how many pairs of accesses cannot race, and for which reasons, and the others.
 func (j *Judgement) writeSuspects(out page) {
 	r := j.Races
-	if r == nil || r.Pairs == 0 {
+	if !j.reportsRaces() {
 		return
 	}
 	out.line("  " + apart(r))

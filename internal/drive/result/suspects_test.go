@@ -35,3 +35,22 @@ func TestSuspects(t *testing.T) {
 		t.Errorf("the log has %+v", list)
 	}
 }
+
+// TestReportAmongOthers checks that a report on races is written also if other properties have the same verdict.
+func TestReportAmongOthers(t *testing.T) {
+	var list []Judgement
+	for _, name := range []string{"assert", "race", "deadlock"} {
+		list = append(list, Judgement{Property: name, Verdict: verdict.Bounded})
+	}
+	list[1].Races = &engine.Races{Shared: 2, Pairs: 9, Proved: []engine.Proved{{Reason: "a common lock", Pairs: 5}}}
+	var b bytes.Buffer
+	if err := New("", nil, list, Origin{}).WriteText(&b, TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	const want = "assert, deadlock: bounded: no violation within the bounds\n" +
+		"race: bounded: no violation within the bounds\n" +
+		"  5 of 9 pairs of accesses to 2 shared objects cannot race: a common lock 5\n"
+	if b.String() != want {
+		t.Errorf("got %q, want %q", &b, want)
+	}
+}

@@ -111,7 +111,7 @@ func (j *Judgement) Headline() string {
 }
 
 // alike groups the judgements without violation that have the same text, apart from the property, in the
-// order of the first of each group.
+// order of the first of each group. A judgement with a report on races has a group of its own.
 func alike(list []Judgement) [][]Judgement {
 	var groups [][]Judgement
 	for _, j := range list {
@@ -120,7 +120,7 @@ func alike(list []Judgement) [][]Judgement {
 		}
 		at := slices.IndexFunc(groups, func(g []Judgement) bool {
 			k := &g[0]
-			return k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason && k.Next == j.Next && k.Uncertified == j.Uncertified &&
+			return !k.reportsRaces() && !j.reportsRaces() && k.Verdict == j.Verdict && k.Message == j.Message && k.Reason == j.Reason && k.Next == j.Next && k.Uncertified == j.Uncertified &&
 				len(k.Accepted)+len(j.Accepted)+len(k.Stale)+len(j.Stale)+len(k.Absent)+len(j.Absent) == 0 &&
 				slices.Equal(k.Bounds, j.Bounds)
 		})

@@ -21,8 +21,6 @@ type linear struct {
 	step string
 }
 
-type reduction struct{ op, name string }
-
 // sharingOf reads the data-sharing clauses of a directive.
 func (r *rewriter) sharingOf(d *directive) (s sharing) {
 	for i := range d.clauses {
@@ -53,10 +51,7 @@ func (r *rewriter) sharingOf(d *directive) (s sharing) {
 				s.linear = append(s.linear, linear{name, by})
 			}
 		case "reduction":
-			op, list := afterColon(c.args)
-			for _, name := range r.variables(d, c, list) {
-				s.reductions = append(s.reductions, reduction{r.operator(d, c, spell(op)), name})
-			}
+			s.reductions = append(s.reductions, r.reductionsOf(d, c)...)
 		case "default":
 			if kind := spell(c.args); kind != "shared" && kind != "none" {
 				r.refuseClause(d, c)
@@ -64,26 +59,6 @@ func (r *rewriter) sharingOf(d *directive) (s sharing) {
 		}
 	}
 	return s
-}
-
-// operator checks the identifier of a reduction (5.5.5); without a task or inscan modifier.
-func (r *rewriter) operator(d *directive, c *clause, op string) string {
-	if _, ok := neutral[op]; !ok {
-		r.refuseClause(d, c)
-	}
-	return op
-}
-
-// neutral has the initial value of a private copy for each operator (5.5.3), over the name $ of the variable or element.
-var neutral = map[string]string{"+": "0", "-": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": "0",
-	"min": extreme("__builtin_inf ( )", "( 1ULL << ( 8 * sizeof ( $ ) - 1 ) ) - 1", "- 1"),
-	"max": extreme("- __builtin_inf ( )", "1ULL << ( 8 * sizeof ( $ ) - 1 )", "0"),
-}
-
-// extreme returns an end of the range of a variable: for floating, signed and unsigned types.
-func extreme(floating, signed, unsigned string) string {
-	return fmt.Sprintf("_Generic ( $ , float : %s , double : %s , long double : %s , default : ( __typeof__ ( $ ) ) - 1 < 0 ? ( __typeof__ ( $ ) ) ( %s ) : ( __typeof__ ( $ ) ) %s )",
-		floating, floating, floating, signed, unsigned)
 }
 
 // variables reads a list of variables. Array sections are refused.
@@ -122,7 +97,7 @@ func (r *rewriter) newNumber() int { r.number++; return r.number }
 // the region writes at its end.
 func (r *rewriter) before(s sharing, n int) {
 	for _, x := range s.first {
-		r.text("__typeof__ ( %s ) __omp_first_%d_%s ; __heddle_omp_copy ( & __omp_first_%d_%s , & %s , sizeof ( %s ) ) ;", x, n, x, n, x, x, x)
+		r.firstValue(x, n)
 	}
 	for _, x := range s.linear {
 		r.text("__typeof__ ( %s ) __omp_base_%d_%s = %s ;", x.name, n, x.name, x.name)
@@ -130,13 +105,23 @@ func (r *rewriter) before(s sharing, n int) {
 	for _, x := range s.outside() {
 		r.text("__typeof__ ( %s ) * __omp_out_%d_%s = & %s ;", x, n, x, x)
 	}
+	for _, x := range s.reductions {
+		r.originals(x, n)
+	}
+}
+
+// firstValue writes a copy of a variable in front of a region.
+func (r *rewriter) firstValue(x string, n int) {
+	r.text("__typeof__ ( %s ) __omp_first_%d_%s ; __heddle_omp_copy ( & __omp_first_%d_%s , & %s , sizeof ( %s ) ) ;", x, n, x, n, x, x, x)
 }
 
 // outside lists the variables that a region writes at its end, or copies at its beginning.
 func (s sharing) outside() (names []string) {
 	names = append(names, s.last...)
 	for _, x := range s.reductions {
-		names = append(names, x.name)
+		if !x.section {
+			names = append(names, x.name)
+		}
 	}
 	for _, x := range s.linear {
 		names = append(names, x.name)
@@ -163,59 +148,7 @@ func (r *rewriter) inside(s sharing, n int) {
 		r.text("__typeof__ ( %s ) %s ;", x.name, x.name)
 	}
 	for _, x := range s.reductions {
-		r.text("__typeof__ ( %s ) %s ;", x.name, x.name)
-		initial := func(place string) { r.text("%s = %s ;", place, strings.ReplaceAll(neutral[x.op], "$", place)) }
-		if r.isArray(x.name) {
-			r.elements(x.name, func() { initial(x.name + " [ __omp_e ]") })
-		} else {
-			initial(x.name)
-		}
-	}
-}
-
-// isArray reports whether a variable may be declared as an array; the rewriting for arrays is right for others, too, but a pointer.
-func (r *rewriter) isArray(name string) bool {
-	for i := 1; i+1 < r.at; i++ {
-		if is(r.in[i], name) && is(r.in[i+1], "[") && (r.in[i-1].Kind == preprocess.Name || is(r.in[i-1], ",")) {
-			return true
-		}
-	}
-	return false
-}
-
-// elements writes a loop over the elements of an array.
-func (r *rewriter) elements(name string, body func()) {
-	r.text("for ( unsigned long __omp_e = 0 ; __omp_e < sizeof ( %s ) / sizeof ( %s [ 0 ] ) ; __omp_e ++ ) {", name, name)
-	body()
-	r.text("}")
-}
-
-// combine writes the end of a region's reductions: one atomic update of the original variable for each thread. They are seq_cst, since
-// a reduction's result has one value under every memory model.
-func (r *rewriter) combine(s sharing, n int) {
-	for _, x := range s.reductions {
-		out := fmt.Sprintf("( * __omp_out_%d_%s )", n, x.name)
-		if r.isArray(x.name) {
-			r.elements(x.name, func() { r.combineOne(x.op, out+" [ __omp_e ]", x.name+" [ __omp_e ]") })
-			continue
-		}
-		r.combineOne(x.op, out, x.name)
-	}
-}
-
-func (r *rewriter) combineOne(op, out, private string) {
-	switch op {
-	case "min", "max":
-		less := map[string]string{"min": "<", "max": ">"}[op]
-		r.updateBy(out, private, fmt.Sprintf("__omp_operand %s __omp_old ? __omp_operand : __omp_old", less), "", seqCst)
-		r.text("}")
-	case "&&", "||":
-		r.updateBy(out, private, "__omp_old "+op+" __omp_operand", "", seqCst)
-		r.text("}")
-	case "-":
-		r.update(updated{place: out, operator: "+", operand: private}, seqCst, "")
-	default:
-		r.update(updated{place: out, operator: op, operand: private}, seqCst, "")
+		r.privateCopy(x, n)
 	}
 }
 

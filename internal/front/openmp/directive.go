@@ -23,10 +23,10 @@ type clause struct {
 }
 
 // directiveWords are the words of directive names.
-var directiveWords = set("parallel for sections section single master masked critical atomic barrier taskwait taskgroup task taskyield taskloop ordered flush threadprivate declare reduction simd target teams distribute loop scan cancel cancellation point data enter exit update end")
+var directiveWords = set("parallel for sections section single master masked critical atomic barrier taskwait taskgroup task taskyield taskloop ordered flush threadprivate declare reduction simd target teams distribute loop scan cancel cancellation point data enter exit update begin end requires")
 
 // bracketed are the directives whose brackets belong to the name and not to a clause.
-var bracketed = set("critical threadprivate flush")
+var bracketed = map[string]bool{"critical": true, "threadprivate": true, "flush": true, "declare reduction": true, "declare target": true, "declare simd": true}
 
 func set(words string) map[string]bool {
 	m := make(map[string]bool)

@@ -14,6 +14,8 @@
 //	atomic       atomic accesses with the construct's memory order, relaxed without one (section 15.8.4)
 //	ordered      a body for which an iteration waits until all earlier ones have ended theirs
 //	task         a nested function, which a thread of its own executes; it gets copies of firstprivate variables
+//	ordered(n)   a record of the iterations that have passed their source, for which sinks wait
+//	taskloop     a loop that makes tasks, each with some iterations
 //	simd         a loop, or once in an execution a team whose members are the lanes: lanes race as threads do
 //	target       the region on the host; teams is a team of initial threads
 //
@@ -23,7 +25,7 @@
 //
 // A nested function refers to the variables around it, so a variable is shared unless a declaration hides it. A private
 // variable is declared again in the region: __typeof__(x) x. The copy of firstprivate is taken in front of the region, and
-// lastprivate and reduction write through a pointer made there. A loop's iteration variable is private (5.1.1). Threadprivate
+// lastprivate and reduction write through a pointer made there. A declared reduction is two functions for each type. A loop's iteration variable is private (5.1.1). Threadprivate
 // variables become thread-local. Reductions are combined under a lock of the runtime, once per thread, at the end of the region (5.5.8).
 //
 // # Schedules (section 11.5.3)
@@ -38,9 +40,12 @@
 //	rewrite.go    Rewrite; statements
 //	directive.go  directives and clauses
 //	clause.go     data sharing
+//	reduction.go  reductions, declared ones as well
 //	parallel.go   parallel, teams, target
 //	loop.go       canonical loops; for, distribute, simd
 //	sections.go   sections, single, masked
+//	doacross.go   ordered(n), sinks and sources
 //	task.go       task, taskwait, taskgroup
+//	taskloop.go   taskloop
 //	sync.go       critical, atomic, barrier, ordered, flush
 package openmp

@@ -190,7 +190,7 @@ const orderedSchedule = 4
 // schedule returns the kind and the chunk size of a loop's schedule.
 func (r *rewriter) schedule(d *directive) (kind int, chunk string) {
 	if c := d.find("ordered"); c != nil {
-		if len(c.args) > 0 || d.has("order") {
+		if d.has("order") {
 			r.refuseClause(d, c)
 		}
 		defer func() { kind += orderedSchedule }()
@@ -231,9 +231,8 @@ func (r *rewriter) depth(d *directive) int {
 	return n
 }
 
-// nest reads the heads of a nest of loops. Brackets around an inner loop are dropped; closed is how many there are.
-func (r *rewriter) nest(d *directive) (loops []canonical, closed int) {
-	n := r.depth(d)
+// nest reads the heads of a nest of n loops. Brackets around an inner loop are dropped; closed is how many there are.
+func (r *rewriter) nest(d *directive, n int) (loops []canonical, closed int) {
 	for len(loops) < n {
 		for len(loops) > 0 && r.next("{") {
 			r.at++
@@ -255,14 +254,18 @@ func (r *rewriter) nest(d *directive) (loops []canonical, closed int) {
 func (r *rewriter) loop(d *directive, s sharing, from binding, end ending) {
 	n := r.env.n
 	kind, chunk := r.schedule(d)
-	loops, closed := r.nest(d)
+	crossing := r.crossing(d, r.depth(d))
+	loops, closed := r.nest(d, r.depth(d))
 	id := r.newNumber()
 	r.text("{")
 	total := r.counts(loops, id)
 	for _, c := range loops {
 		s = s.without(c.variable)
 	}
-	lastOf := slices.Clone(s.last)
+	around := r.cross
+	r.cross = doacross{}
+	defer func() { r.cross = around }()
+	last := s
 	s.last = slices.DeleteFunc(slices.Clone(s.last), func(x string) bool {
 		return slices.ContainsFunc(loops, func(c canonical) bool { return c.variable == x })
 	})
@@ -273,25 +276,19 @@ func (r *rewriter) loop(d *directive, s sharing, from binding, end ending) {
 	default:
 		r.text("unsigned long long __omp_loop_%d [ 10 ] ; __heddle_omp_loop ( __omp_loop_%d , %s , %s , %d , %s ) ;", id, id, r.site(id), total, kind, chunk)
 	}
-	r.text("unsigned long long __omp_k_%d ; while ( ( __omp_k_%d = %s ) != - 1ULL ) {", id, id, next(widthOf(loops), from, end, id))
+	if len(crossing) > 0 {
+		r.crossed(crossing, len(loops), id)
+	}
+	r.text("unsigned long long __omp_k_%d ; while ( ( __omp_k_%d = %s ) != - 1ULL ) {", id, id, r.taken(d, loops, from, end, id))
 	r.variablesOf(loops, id)
 	for _, x := range s.linear {
 		r.text("%s = __omp_base_%d_%s + __omp_k_%d * ( %s ) ;", x.name, n, x.name, id, x.step)
 	}
 	r.loopBody(closed)
-	if kind >= orderedSchedule {
+	if kind >= orderedSchedule && len(crossing) == 0 {
 		r.text("__heddle_omp_iterated ( ) ;")
 	}
-	if len(lastOf)+len(s.linear) > 0 {
-		r.text("if ( __omp_k_%d + 1 == %s ) {", id, total)
-		for _, x := range lastOf {
-			r.finalValue(loops, x, n, id)
-		}
-		for _, x := range s.linear {
-			r.text("* __omp_out_%d_%s = __omp_base_%d_%s + ( __omp_k_%d + 1 ) * ( %s ) ;", n, x.name, n, x.name, id, x.step)
-		}
-		r.text("}")
-	}
+	r.finalValues(loops, last, n, id, total)
 	r.text("}")
 	r.combine(s, n)
 	if end == barrier {
@@ -306,12 +303,24 @@ func (r *rewriter) site(id int) string {
 	return fmt.Sprintf("& __omp_site_%d", id)
 }
 
-// widthOf returns the size of the variable that has a nest's iteration; 0: several variables have it.
+// widthOf returns the size of the variable that has an iteration of a nest, as __heddle_omp_next takes it.
 func widthOf(loops []canonical) string {
-	if len(loops) > 1 {
-		return "0"
+	size := fmt.Sprintf("( int ) sizeof ( %s )", loops[0].typ)
+	switch len(loops) {
+	case 1:
+		return size
+	case 2:
+		return fmt.Sprintf("- %s * ( %s == ( int ) sizeof ( %s ) )", size, size, loops[1].typ)
 	}
-	return fmt.Sprintf("sizeof ( %s )", loops[0].typ)
+	return "0"
+}
+
+// taken returns the call that takes an iteration of a loop.
+func (r *rewriter) taken(d *directive, loops []canonical, from binding, end ending, id int) string {
+	if c := d.find("safelen"); c != nil {
+		return fmt.Sprintf("__heddle_omp_next_lane ( __omp_loop_%d , %s )", id, spell(c.args))
+	}
+	return next(widthOf(loops), from, end, id)
 }
 
 // next returns the call that takes an iteration, which a variable of the given width has.
@@ -326,19 +335,24 @@ func next(width string, from binding, end ending, id int) string {
 func (r *rewriter) counts(loops []canonical, id int) string {
 	product := ""
 	for i := range loops {
-		suffix := fmt.Sprintf("%d_%d", id, i)
-		n := r.count(&loops[i], suffix)
-		r.text("unsigned long long __omp_count_%s = %s ;", suffix, n)
 		if i > 0 {
 			product += " * "
 		}
-		product += "__omp_count_" + suffix
+		product += r.countOf(&loops[i], id, i)
 	}
 	if len(loops) == 1 {
 		return product
 	}
 	r.text("unsigned long long __omp_count_%d = %s ;", id, product)
 	return fmt.Sprintf("__omp_count_%d", id)
+}
+
+// countOf writes the bounds of the i-th loop of a nest and returns the variable that holds the number of its iterations.
+func (r *rewriter) countOf(c *canonical, id, i int) string {
+	suffix := fmt.Sprintf("%d_%d", id, i)
+	n := r.count(c, suffix)
+	r.text("unsigned long long __omp_count_%s = %s ;", suffix, n)
+	return "__omp_count_" + suffix
 }
 
 // variablesOf declares the iteration variables with their values in the logical iteration __omp_k.
@@ -390,6 +404,21 @@ func (r *rewriter) loopBody(closed int) {
 	r.text("} while ( 0 ) ;")
 }
 
+// finalValues writes, in the last iteration, the values that the variables of lastprivate and linear have behind the loop.
+func (r *rewriter) finalValues(loops []canonical, s sharing, n, id int, total string) {
+	if len(s.last)+len(s.linear) == 0 {
+		return
+	}
+	r.text("if ( __omp_k_%d + 1 == %s ) {", id, total)
+	for _, x := range s.last {
+		r.finalValue(loops, x, n, id)
+	}
+	for _, x := range s.linear {
+		r.text("* __omp_out_%d_%s = __omp_base_%d_%s + ( __omp_k_%d + 1 ) * ( %s ) ;", n, x.name, n, x.name, id, x.step)
+	}
+	r.text("}")
+}
+
 // finalValue writes the value that a variable has behind the last iteration (5.4.5).
 func (r *rewriter) finalValue(loops []canonical, x string, n, id int) {
 	for i, c := range loops {
@@ -409,7 +438,7 @@ func (r *rewriter) simd(d directive) {
 	}
 	s, n := r.sharingOf(&d), r.newNumber()
 	start := r.at
-	loops, _ := r.nest(&d)
+	loops, _ := r.nest(&d, r.depth(&d))
 	r.at = start
 	for _, c := range loops {
 		if !c.declared && !slices.Contains(s.last, c.variable) {

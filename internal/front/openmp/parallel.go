@@ -53,8 +53,14 @@ func (r *rewriter) construct(d directive) {
 		r.known(&d, parallelClauses+" "+loopClauses+" "+simdClauses+" dist_schedule")
 		r.distribute(d)
 	case "simd":
-		r.known(&d, simdClauses)
+		r.known(&d, simdClauses+" safelen")
 		r.simd(d)
+	case "taskloop", "taskloop simd":
+		r.taskloop(d)
+	case "master taskloop", "masked taskloop", "master taskloop simd", "masked taskloop simd":
+		r.maskedTaskloop(d)
+	case "parallel master taskloop", "parallel masked taskloop", "parallel master taskloop simd", "parallel masked taskloop simd":
+		r.parallelTaskloop(d)
 	default:
 		r.simpleDirective(d)
 	}
@@ -70,6 +76,16 @@ func withoutClauses(list []clause, names string) (out []clause) {
 	drop := set(names)
 	for _, c := range list {
 		if !drop[c.name] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func onlyClauses(list []clause, names string) (out []clause) {
+	keep := set(names)
+	for _, c := range list {
+		if keep[c.name] {
 			out = append(out, c)
 		}
 	}

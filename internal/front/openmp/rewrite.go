@@ -21,9 +21,12 @@ type rewriter struct {
 	names  map[string]int // how many functions have a name
 	locks  map[string]bool
 	env    environment // of the worksharing construct that begins
+	cross  doacross    // of the innermost loop construct
 	own    []string    // the threadprivate variables
-	exits  exits
-	report func(diag.Diagnostic, preprocess.Pos)
+	// declared has the reductions that directives declare, by name.
+	declared map[string]declaredReduction
+	exits    exits
+	report   func(diag.Diagnostic, preprocess.Pos)
 }
 
 // exits tells which statements leave the innermost construct, which has one exit, at its end (5.2 section 4.1).
@@ -39,7 +42,7 @@ type failure struct{}
 // Rewrite returns the tokens of a unit with every directive of OpenMP replaced by C. Errors are reported with their places; the result is
 // then not to be used.
 func Rewrite(list []preprocess.Token, report func(diag.Diagnostic, preprocess.Pos)) (out []preprocess.Token) {
-	r := &rewriter{in: list, names: make(map[string]int), locks: make(map[string]bool), report: report}
+	r := &rewriter{in: list, names: make(map[string]int), locks: make(map[string]bool), declared: make(map[string]declaredReduction), report: report}
 	defer func() {
 		if e := recover(); e != nil {
 			if _, ok := e.(failure); !ok {
@@ -75,20 +78,25 @@ func (r *rewriter) fileDirective(t preprocess.Token) {
 	d := r.parse(t)
 	r.at++
 	r.pos = t.Pos
-	r.declarative(d)
+	r.declarative(d, "static")
 }
 
-// declarative rewrites a directive that stands where a declaration may stand, and reports whether it is one.
-func (r *rewriter) declarative(d directive) {
+// declarative rewrites a directive that stands where a declaration may stand. Functions that it makes have the given storage class.
+func (r *rewriter) declarative(d directive, storage string) {
 	switch {
 	case d.name == "threadprivate":
 		r.own = append(r.own, strings.Fields(spellNames(d.args))...)
 		r.text(`_Static_assert ( 1 , "#pragma omp threadprivate %s" ) ;`, strings.ReplaceAll(spell(d.args), ",", " "))
-	case strings.HasPrefix(d.name, "declare simd"):
+	case d.name == "declare reduction":
+		r.declareReduction(&d, storage)
+	case silent[d.name]:
 	default:
 		r.unsupported(d)
 	}
 }
+
+// silent has the directives that change nothing about executions on the host.
+var silent = map[string]bool{"declare simd": true, "declare target": true, "begin declare target": true, "end declare target": true, "requires": true}
 
 // block rewrites a compound statement.
 func (r *rewriter) block() {

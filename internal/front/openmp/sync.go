@@ -23,9 +23,12 @@ func (r *rewriter) simpleDirective(d directive) {
 		r.known(&d, "")
 		r.text("__heddle_omp_barrier ( ) ;")
 	case "flush":
-		r.known(&d, "seq_cst")
-		r.text("__atomic_thread_fence ( 5 ) ;")
+		r.flush(d)
 	case "ordered":
+		if d.has("depend") || d.has("doacross") {
+			r.ordering(d)
+			return
+		}
 		r.known(&d, "threads")
 		r.text("{ __heddle_omp_ordered ( ) ;")
 		r.statement()
@@ -44,7 +47,7 @@ func (r *rewriter) simpleDirective(d directive) {
 		r.statement()
 		r.text("__heddle_omp_grouped ( __omp_group ) ; }")
 	default:
-		r.declarative(d)
+		r.declarative(d, "")
 	}
 }
 
@@ -62,6 +65,19 @@ func (r *rewriter) critical(d directive) {
 
 // orders has the number of a memory order in the functions __atomic_….
 var orders = map[string]string{"relaxed": "0", "acquire": "2", "release": "3", "acq_rel": "4", "seq_cst": "5"}
+
+// flush writes a fence (15.8.5), of all variables also if there is a list.
+func (r *rewriter) flush(d directive) {
+	order := seqCst
+	for i := range d.clauses {
+		o, ok := orders[d.clauses[i].name]
+		if !ok || o == orders["relaxed"] {
+			r.refuseClause(&d, &d.clauses[i])
+		}
+		order = o
+	}
+	r.text("__atomic_thread_fence ( %s ) ;", order)
+}
 
 // atomic writes an atomic construct (15.8.4).
 func (r *rewriter) atomic(d directive) {

@@ -2,8 +2,8 @@ package openmp
 
 import "github.com/heddle-mc/heddle/internal/front/preprocess"
 
-// dependences has the kind of a dependence type in the runtime: 1 reads, 2 writes (15.9.5).
-var dependences = map[string]int{"in": 1, "out": 2, "inout": 2}
+// dependences has the kind of a dependence type in the runtime (15.9.5): 1 reads, 2 writes, 3 writes in any order, one at a time.
+var dependences = map[string]int{"in": 1, "out": 2, "inout": 2, "mutexinoutset": 3}
 
 // task writes an explicit task (12.5).
 func (r *rewriter) task(d directive) {
@@ -18,6 +18,11 @@ func (r *rewriter) task(d directive) {
 		r.inside(s, n)
 		r.statement()
 	})
+	r.creation(&d)
+}
+
+// creation writes the last arguments of the call that creates a task.
+func (r *rewriter) creation(d *directive) {
 	condition, final := "1", "0"
 	if c := d.find("if"); c != nil {
 		_, list := afterColon(c.args)
@@ -40,8 +45,11 @@ func (r *rewriter) taskFunction(d *directive, mark string, body func()) {
 		r.text(`_Static_assert ( 1 , "#pragma omp %s" ) ;`, mark)
 	}
 	for _, c := range d.clauses {
-		if c.name == "shared" || c.name == "firstprivate" {
+		switch c.name {
+		case "shared", "firstprivate":
 			r.text(`_Static_assert ( 1 , "#pragma omp %s %s" ) ;`, c.name, spellNames(c.args))
+		case "private": // the declaration of the task's own variable does not read the one around it
+			r.text(`_Static_assert ( 1 , "#pragma omp shared %s" ) ;`, spellNames(c.args))
 		}
 	}
 	r.text("__heddle_omp_begin ( __omp_self , %d ) ; {", len(r.own))

@@ -15,6 +15,7 @@ void __heddle_omp_depend(void *place, int kind)
 
 	d->place = place;
 	d->kind = kind;
+	d->others = 0;
 	d->next = t->pending;
 	t->pending = d;
 }
@@ -29,6 +30,26 @@ static struct __heddle_omp_wait *__heddle_omp_listed(struct __heddle_omp_task *t
 	return w;
 }
 
+/* Lets the task of a dependence of kind 3 exclude its earlier siblings with one for the same place. */
+static void __heddle_omp_exclude(struct __heddle_omp_task *parent, struct __heddle_omp_dependence *e)
+{
+	struct __heddle_omp_excluded *x = __heddle_alloc(sizeof *x, _Alignof(struct __heddle_omp_excluded), HEDDLE_ALLOC_MODEL);
+	struct __heddle_omp_dependence *d;
+
+	for (d = parent->dependences; d && !e->others; d = d->next)
+		if (d->place == e->place)
+			e->others = d->others;
+	if (!e->others) {
+		e->others = __heddle_alloc(sizeof *e->others, _Alignof(struct __heddle_omp_exclusion), HEDDLE_ALLOC_MODEL);
+		__heddle_atomic_begin();
+		e->others->taken = 0;
+		__heddle_atomic_end();
+	}
+	x->others = e->others;
+	x->next = e->task->excluded;
+	e->task->excluded = x;
+}
+
 /* The siblings that must end first. The pending dependences become those of a task; null: they are dropped. */
 static struct __heddle_omp_wait *__heddle_omp_earlier(struct __heddle_omp_task *parent, struct __heddle_omp_task *t)
 {
@@ -37,16 +58,37 @@ static struct __heddle_omp_wait *__heddle_omp_earlier(struct __heddle_omp_task *
 
 	for (e = parent->pending; e; e = e->next)
 		for (d = parent->dependences; d; d = d->next)
-			if (d->place == e->place && (d->kind | e->kind) > 1)
+			if (d->place == e->place && (d->kind | e->kind) > 1 && (d->kind != 3 || e->kind != 3))
 				list = __heddle_omp_listed(d->task, list);
 	for (e = parent->pending; e && t; e = next) {
 		next = e->next;
 		e->task = t;
+		if (e->kind == 3)
+			__heddle_omp_exclude(parent, e);
 		e->next = parent->dependences;
 		parent->dependences = e;
 	}
 	parent->pending = 0;
 	return list;
+}
+
+/* Waits until no other task writes the places of a task, and takes them all. */
+static void __heddle_omp_take_places(struct __heddle_omp_excluded *list)
+{
+	struct __heddle_omp_excluded *x;
+	int taken = 0;
+
+	if (!list)
+		return;
+	__heddle_atomic_begin();
+	for (x = list; x; x = x->next)
+		taken |= x->others->taken;
+	__heddle_block_until(!taken, HEDDLE_BLOCK_CONDITION);
+	for (x = list; x; x = x->next) {
+		x->others->taken = 1;
+		__heddle_recv(x->others, 0);
+	}
+	__heddle_atomic_end();
 }
 
 static void __heddle_omp_wait_for(struct __heddle_omp_wait *list)
@@ -96,14 +138,20 @@ void __heddle_omp_begin(void *data, int own)
 		__heddle_unsupported("threadprivate variables beside a deferred task");
 	__heddle_omp_me = t;
 	__heddle_omp_wait_for(t->before);
+	__heddle_omp_take_places(t->excluded);
 }
 
 void __heddle_omp_end(void)
 {
 	struct __heddle_omp_task *t = __heddle_omp_me;
 	struct __heddle_omp_team *team = t->team;
+	struct __heddle_omp_excluded *x;
 
 	__heddle_atomic_begin();
+	for (x = t->excluded; x; x = x->next) {
+		x->others->taken = 0;
+		__heddle_send(x->others, 0);
+	}
 	t->ended = 1;
 	__heddle_send(t, 0);
 	if (t->group) {
@@ -115,6 +163,26 @@ void __heddle_omp_end(void)
 	__heddle_omp_advance(team);
 	__heddle_atomic_end();
 	__heddle_omp_me = t->outer;
+}
+
+/*
+ * The number of iterations of the next task of a taskloop, of n that are left. With grainsize it is at least size, and less than twice as much.
+ * With num_tasks, tasks more are to be made, of equal size. Without both it is chosen; a team of one thread makes one task.
+ */
+unsigned long long __heddle_omp_share(unsigned long long n, unsigned long long size, unsigned long long tasks)
+{
+	unsigned long long least = 1, most = n;
+
+	if (size > 0) {
+		least = size;
+		most = n - size < 2 * size ? n - size : 2 * size - 1;
+		if (n < 2 * size)
+			return n;
+	} else if (tasks > 0)
+		return (n - 1) / tasks + 1;
+	else if (__heddle_omp_self()->team->threads == 1)
+		return n;
+	return least == most ? least : __heddle_choose_range(least, most, HEDDLE_CHOOSE_NONDET);
 }
 
 void __heddle_omp_taskwait(void)

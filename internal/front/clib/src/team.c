@@ -21,6 +21,7 @@ struct __heddle_omp_task *__heddle_omp_new(struct __heddle_omp_team *team, unsig
 	t->loop = 0;
 	t->children = t->before = 0;
 	t->dependences = t->pending = 0;
+	t->excluded = 0;
 	t->group = 0;
 	t->left = 0;
 	t->number = number;

@@ -36,6 +36,7 @@ struct __heddle_omp_work {
 	int begun;
 	int taken; /* a thread executes the single construct */
 	void **copies;
+	unsigned long long *sources; /* by bit: the iterations that have passed a source */
 };
 
 struct __heddle_omp_team {
@@ -59,7 +60,19 @@ struct __heddle_omp_dependence {
 	struct __heddle_omp_dependence *next;
 	struct __heddle_omp_task *task;
 	const void *place;
-	int kind; /* 1 reads, 2 writes */
+	int kind;                              /* 1 reads, 2 writes, 3 writes in any order with others of kind 3, one at a time */
+	struct __heddle_omp_exclusion *others; /* of kind 3 at the same place */
+};
+
+/* A place that one of several tasks may write at a time (mutexinoutset). */
+struct __heddle_omp_exclusion {
+	int taken;
+};
+
+/* The places of a task that excludes others. */
+struct __heddle_omp_excluded {
+	struct __heddle_omp_excluded *next;
+	struct __heddle_omp_exclusion *others;
 };
 
 /* A task that another one waits for. */
@@ -76,6 +89,7 @@ struct __heddle_omp_task {
 	struct __heddle_omp_loop *loop;
 	struct __heddle_omp_wait *children, *before;
 	struct __heddle_omp_dependence *dependences, *pending;
+	struct __heddle_omp_excluded *excluded;
 	struct __heddle_omp_group *group;
 	unsigned long long left; /* barriers that the thread has left */
 	unsigned number;

@@ -35,6 +35,7 @@ static struct __heddle_omp_work *__heddle_omp_next_work(struct __heddle_omp_task
 		w->at = w->start = w->turn = w->passed = 0;
 		w->begun = w->taken = 0;
 		w->copies = 0;
+		w->sources = 0;
 		if (t->work)
 			t->work->next = w;
 		else
@@ -169,7 +170,8 @@ static unsigned long long __heddle_omp_iteration(struct __heddle_omp_loop *l)
 
 /*
  * For loops that all threads of the team leave before one begins the construct again, because of a barrier or the region's end. The
- * static proofs rely on the role. The iteration variable has the given width in bytes and can hold its values.
+ * static proofs rely on the role. The iteration variable has the given width in bytes and can hold its values. In a nest of two loops, whose
+ * variables have one width, it is negative; with 0 the variables are unknown.
  */
 __heddle_role(take, loop)
 unsigned long long __heddle_omp_next(unsigned long long *loop, int width)
@@ -182,6 +184,72 @@ unsigned long long __heddle_omp_next(unsigned long long *loop, int width)
 unsigned long long __heddle_omp_next_nowait(unsigned long long *loop)
 {
 	return __heddle_omp_iteration((struct __heddle_omp_loop *)loop);
+}
+
+/*
+ * For loops of two lanes with the clause safelen: lanes execute iterations beside each other whose numbers differ by less than length
+ * (10.4). One group of so many iterations is handed out to both. The first lane executes those before and behind it alone.
+ */
+unsigned long long __heddle_omp_next_lane(unsigned long long *loop, unsigned long long length)
+{
+	struct __heddle_omp_loop *l = (struct __heddle_omp_loop *)loop;
+	struct __heddle_omp_task *t = __heddle_omp_me;
+	unsigned long long at;
+
+	if (l->rounds == 0) {
+		if (t->number == 0 && l->at < l->start)
+			return l->at++;
+		__heddle_omp_barrier();
+		l->rounds = 1;
+	}
+	if (l->rounds == 1) {
+		__heddle_atomic_begin();
+		at = l->work->at++;
+		__heddle_atomic_end();
+		if (at < length && at < l->n - l->start)
+			return l->start + at;
+		__heddle_omp_barrier();
+		l->rounds = 2;
+		l->at = length < l->n - l->start ? l->start + length : l->n;
+	}
+	return t->number == 0 && l->at < l->n ? l->at++ : -1ULL;
+}
+
+/* Gives a loop a record of the iterations that have passed a source, for a nest of n iterations. Once for all threads. */
+void __heddle_omp_cross(unsigned long long *loop, unsigned long long n)
+{
+	struct __heddle_omp_work *w = ((struct __heddle_omp_loop *)loop)->work;
+	unsigned long long words = n / 64 + 1, i, *new = __heddle_alloc(words * sizeof *new, _Alignof(unsigned long long), HEDDLE_ALLOC_MODEL);
+
+	__heddle_atomic_begin();
+	if (!w->sources) {
+		for (i = 0; i < words; i++)
+			new[i] = 0;
+		w->sources = new;
+	}
+	__heddle_atomic_end();
+}
+
+/* Iterations that wait for iteration k go on. */
+void __heddle_omp_source(unsigned long long *loop, unsigned long long k)
+{
+	struct __heddle_omp_work *w = ((struct __heddle_omp_loop *)loop)->work;
+
+	__heddle_atomic_begin();
+	w->sources[k / 64] |= 1ULL << k % 64;
+	__heddle_send(w, (long long)k);
+	__heddle_atomic_end();
+}
+
+/* Waits for iteration k. */
+void __heddle_omp_sink(unsigned long long *loop, unsigned long long k)
+{
+	struct __heddle_omp_work *w = ((struct __heddle_omp_loop *)loop)->work;
+
+	__heddle_atomic_begin();
+	__heddle_block_until(w->sources[k / 64] >> k % 64 & 1, HEDDLE_BLOCK_CONDITION);
+	__heddle_recv(w, (long long)k);
+	__heddle_atomic_end();
 }
 
 /* Begins an ordered region: all earlier iterations have ended theirs, or have ended without one. */
