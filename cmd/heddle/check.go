@@ -88,6 +88,7 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	_ = flags.MarkHidden("property-file") // scripts of SV-COMP use it; docs/use/check.md has it
 	temporalFlags(&opts.Options, flags)
 	flags.StringVar(&opts.slices, "slices", "", "judge the check in --jobs processes, by slices in `DIR`, which are reused if it is the same check (docs/use/scale.md)")
+	_ = flags.MarkHidden("slices") // docs/use/scale.md has it, beside the commands for many machines
 	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
 	return cmd
 }
