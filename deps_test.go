@@ -98,7 +98,7 @@ var rooms = withoutStars([]room{
 	}},
 	{"internal/drive", []string{
 		"check/shrink result translate",
-		"check",
+		"check slice",
 		"check/validate relax",
 	}},
 	{"internal/testkit", []string{

@@ -109,7 +109,8 @@ type Options struct {
 	Color       bool             `json:"-"` // diagnostics may use terminal colours
 	BugReports  string           `json:"-"` // the directory for bug reports; empty: the system's for temporary files
 
-	asked bool // Properties was given
+	asked  bool    // Properties was given
+	sliced *sliced // the options are those of a slice; else nil
 }
 
 // DefaultProperties lists the properties that are judged when none are named.
@@ -175,6 +176,9 @@ func (o *Options) driver() check.Options {
 		Properties: o.Properties, Places: o.Places, Formula: o.Formula, Fair: o.Fair, Model: o.Model, Engine: o.Engine, Solver: o.Solver, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Threads: o.Threads}, Jobs: o.Jobs, All: o.All, First: o.First, Coverage: o.Coverage,
 		Paranoid: o.Paranoid, StrictExternals: o.Externals == StrictExternals,
+	}
+	if o.sliced != nil {
+		d.Part = o.sliced.part
 	}
 	_ = d.SetEngineOptions(o.EngineOptions) // complete returns the error
 	return d

@@ -21,6 +21,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/link"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/propfile"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
 )
 
 // compiled is a compiled program with its origin.
@@ -36,7 +37,14 @@ type compiled struct {
 // compile runs the front end within the budget. The error is an *InputError, an *InternalError, or the
 // cause of the budget's end.
 func (o *Options) compile(b *check.Budget) (*compiled, error) {
-	return o.compileWith(b, func(*front.Options) {})
+	if o.sliced == nil {
+		return o.compileWith(b, func(*front.Options) {})
+	}
+	c, err := o.compileWith(b, func(f *front.Options) { f.ReadFile = o.sliced.read })
+	if err == nil && certificate.Digest(c.Program) != o.sliced.plan.Program {
+		return nil, &InputError{Err: errors.New("the program is not the one that was cut into slices")}
+	}
+	return c, err
 }
 
 // compileWith is compile with options of the front end that o does not have.
@@ -128,7 +136,10 @@ func frontEnd(o Options) (front.Options, error) {
 		return front.Options{}, &InputError{Err: err}
 	}
 	model, _ := ir.ParseDataModel(o.Arch)
-	files, err := sources(o.Files)
+	files, err := o.Files, error(nil)
+	if o.sliced == nil {
+		files, err = sources(o.Files)
+	}
 	if err != nil {
 		return front.Options{}, &InputError{Err: err}
 	}

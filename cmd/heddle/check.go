@@ -21,6 +21,7 @@ import (
 type checkOptions struct {
 	heddle.Options
 	propertyFile string
+	slices       string
 	demands      demands
 	out          outputOptions
 }
@@ -86,6 +87,8 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
 	_ = flags.MarkHidden("property-file") // scripts of SV-COMP use it; docs/use/check.md has it
 	temporalFlags(&opts.Options, flags)
+	flags.StringVar(&opts.slices, "slices", "", "judge the check in --jobs processes, by slices in `DIR`, which are reused if it is the same check (docs/use/scale.md)")
+	_ = flags.MarkHidden("slices") // docs/use/scale.md has it, beside the commands for many machines
 	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
 	return cmd
 }
@@ -95,13 +98,17 @@ func (o *checkOptions) question(flags *pflag.FlagSet, parts ...part) {
 	budgetFlags(&o.Options, flags)
 	o.out.register(flags, parts...)
 	o.searchFlags(flags)
-	flags.StringVar(&o.Model, "model", "", "the memory model: "+strings.Join(heddle.CheckedModels(), ", ")+", or a .cat file; verdicts are about all its executions (default: sc and rc11, if there are atomics weaker than seq_cst)")
+	o.modelFlag(flags)
 	flags.StringVar(&o.Accept, "accept", "", "violations listed in `FILE`, PROPERTY KEY on a line, count as bounds")
 	flags.StringVar(&o.Baseline, "baseline", "", "violations that an earlier result in `FILE`, JSON or SARIF, has count as bounds: only new ones are found")
 	flags.BoolVar(&o.All, "all", false, "look for every violation of a property, not only one")
 	flags.BoolVar(&o.First, "first", false, "end with the first violation, of whichever property")
 	flags.BoolVar(&o.Paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
 	o.demands.register(flags)
+}
+
+func (o *checkOptions) modelFlag(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Model, "model", "", "the memory model: "+strings.Join(heddle.CheckedModels(), ", ")+", or a .cat file; verdicts are about all its executions (default: sc and rc11, if there are atomics weaker than seq_cst)")
 }
 
 // searchFlags registers the flags for the properties, the engine and its bounds.
@@ -178,7 +185,12 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	found := findings{line: line, out: cmd.OutOrStdout(), opts: &o.out}
 	opts.Progress, opts.Found = line.Show, found.tell
 	began := time.Now()
-	result, err := heddle.Check(cmd.Context(), opts)
+	var result *heddle.Result
+	if o.slices != "" {
+		result, err = o.inSlices(cmd.Context(), opts, line.Say)
+	} else {
+		result, err = heddle.Check(cmd.Context(), opts)
+	}
 	line.End()
 	if err := o.out.files.writeParts(newWriteLimit(cmd.Context(), opts.Timeout, began), result); err != nil {
 		return err

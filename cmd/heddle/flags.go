@@ -16,7 +16,7 @@ import (
 var flagGroups = []struct{ title, flags string }{
 	{"Input", "define undefine include-dir include system-headers compile-commands arch entry library args set"},
 	{"What to check", "property property-file model places ltl accept baseline all first fail-on require-proof"},
-	{"How far", "timeout memory jobs unwind loop threads engine engine-option solver paranoid"},
+	{"How far", "timeout memory jobs unwind loop threads engine engine-option solver paranoid slices"},
 	{"Output", "format json write verbose stats assumptions coverage help"},
 	{"Assumptions", "environment assume stub"},
 }

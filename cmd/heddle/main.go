@@ -74,15 +74,18 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newIRCommand(),
 		newLitmusCommand(),
 		newManCommand(),
+		newMergeCommand(),
 		newRelaxCommand(),
 		newReplayCommand(),
 		newRunCommand(),
+		newSliceCommand(),
 		newSVCOMPCommand(),
 		newTestCommand(),
 		newTranslateCommand(),
 		newVersionCommand(),
 		newWitnessCheckCommand(),
 		newViewCommand(),
+		newWorkCommand(),
 	)
 	root.AddCommand(instrument.Commands()...)
 	groupFlags(root)

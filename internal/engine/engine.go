@@ -65,6 +65,7 @@ type Problem struct {
 	Temporal    *Temporal      // of a property of executions as a whole; else nil
 	Environment ir.Environment // choices of the environment that are on (semantics 12)
 	Bounds      Bounds
+	Part        *Part  // of a Divider: the executions to judge; nil: all
 	Model       string // the memory model, one of Kind.Models; empty: sequential consistency
 	// NewSolver makes the solver of symbolic engines; nil: the embedded one. Engines
 	// with a theory need a solver.Host. A solver that is an io.Closer is closed.

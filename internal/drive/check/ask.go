@@ -206,7 +206,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 func (r *runner) problem(property verdict.Property, memory int64) *engine.Problem {
 	return &engine.Problem{
 		Program: r.program, Known: r.facts, Property: property, Places: r.opts.places, Temporal: r.opts.Temporal(property), Environment: r.env,
-		Bounds: r.opts.Bounds, Model: r.model, All: r.all(property), Without: r.opts.Without, Memory: memory,
+		Bounds: r.opts.Bounds, Part: r.opts.Part, Model: r.model, All: r.all(property), Without: r.opts.Without, Memory: memory,
 		NewSolver: newSolver(r.tool, r.opts.Seed),
 	}
 }

@@ -37,6 +37,7 @@ type Options struct {
 	Seed        uint64          // chooses among equally good search orders of the embedded solver; 0: the usual one
 	Environment []string        // switches of the environment's choices (ir.ParseEnvironment)
 	Bounds      engine.Bounds   // Unwind: work with this bound only
+	Part        *engine.Part    // the executions that the requested engine judges, of one property; nil: all
 	Settings    engine.Settings // options that only the requested engine has
 	Without     []string        // passes that are left out, by name
 	Jobs        int             // engines that may run side by side; below 1: one

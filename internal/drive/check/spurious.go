@@ -52,7 +52,7 @@ func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from
 	defer cancel()
 	problem := r.problem(property, r.memoryFor(1))
 	problem.Environment &^= spurious
-	problem.All = false
+	problem.All, problem.Part = false, nil // the parts are those of another formula
 	out, err := put(short, r, problem, from.New(nil).Run)
 	switch {
 	case err != nil && short.Err() == nil && blamed(err) == nil:

@@ -25,7 +25,7 @@ type Judgement struct {
 	Message string `json:"message"`
 	// Reason is the reason for a bounded or unknown verdict other than a bound: timeout, memory,
 	// unsupported, interrupted, inputs, not-proved, refused, external, not-built, undefined-behaviour,
-	// weak-memory, not-reached, solver, internal-error.
+	// weak-memory, not-reached, solver, internal-error, slice.
 	Reason verdict.Reason `json:"reason"`
 	// Uncertified is, for a safe verdict, the reason why its proof was not confirmed for all executions of
 	// the program. It is "reduction" or, for a proof for all bounds, the part that does not follow. It is

@@ -254,6 +254,8 @@ func reasonText(reason string) string {
 		return "there is no violation under sequential consistency"
 	case "internal-error":
 		return "internal error"
+	case "slice":
+		return "a slice has no valid result"
 	}
 	return reason
 }

@@ -73,6 +73,15 @@ func (r *run) again(ctx context.Context) error {
 	if err != nil {
 		return r.endOf(ctx, err)
 	}
+	if r.Part != nil {
+		cube, err := ask(whole, e).cube(whole.Terms, r.Part)
+		if err != nil {
+			return nil // narrowing decided an arc
+		}
+		for _, f := range cube {
+			host.Assert(f)
+		}
+	}
 	if j := r.joint; j != nil {
 		e.Drop(func(i int) bool { return !j.isOpen(whole.Obligations[i].Property) })
 	}

@@ -72,6 +72,9 @@ func (r *run) round(ctx context.Context, bound search.Unwinding) (more bool, err
 	if err != nil {
 		return false, err
 	}
+	if err := r.restrict(g, e, host); err != nil {
+		return false, err
+	}
 	end := r.search.Stage("solve")
 	defer func() { end(host.Stats().Search.Clauses) }()
 	found, err := r.find(ctx, g, e)

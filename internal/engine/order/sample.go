@@ -25,10 +25,10 @@ const (
 // sample compares random executions with the graph of the last bounds, as far as its time goes. Short
 // runs and large graphs have no time for it. The seeds are always the same.
 //
-// There is no sample for several properties at once, and none with signals: package inclusion does not
+// There is no sample for several properties at once, none of a part of the executions, and none with signals: package inclusion does not
 // know all places at which a signal may arrive.
 func (r *run) sample(ctx context.Context, g *event.Graph) error {
-	if r.joint != nil || r.Environment.Has(ir.ChooseSignal) || len(r.search.Found.Violations) > 0 || r.search.Unsupported != "" {
+	if r.joint != nil || r.Part != nil || r.Environment.Has(ir.ChooseSignal) || len(r.search.Found.Violations) > 0 || r.search.Unsupported != "" {
 		return nil
 	}
 	start := time.Now()

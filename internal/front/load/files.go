@@ -77,7 +77,7 @@ func newFiles(opts Options) *files {
 		f.set[name] = value
 	}
 	if f.readFile == nil {
-		f.readFile = readRegular
+		f.readFile = ReadFile
 	}
 	return f
 }
@@ -258,8 +258,8 @@ func (f *files) presumed(name string) []byte {
 // blank returns as many blanks as a text has bytes.
 func blank(text []byte) []byte { return bytes.Repeat([]byte(" "), len(text)) }
 
-// readRegular reads a regular file, or a pipe, up to one byte over the limit.
-func readRegular(name string) ([]byte, error) {
+// ReadFile reads a regular file, or a pipe, up to one byte over the limit.
+func ReadFile(name string) ([]byte, error) {
 	file, err := os.Open(filepath.FromSlash(name))
 	if err != nil {
 		return nil, err

@@ -58,7 +58,7 @@ func TestSystemHeaders(t *testing.T) {
 		if name == "a.c" {
 			return []byte(libc), nil
 		}
-		return readRegular(name)
+		return ReadFile(name)
 	}
 	u, diags := Parse(context.Background(), "a.c", Options{SystemHeaders: true, ReadFile: read})
 	if u.AST == nil {

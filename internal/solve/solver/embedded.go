@@ -173,6 +173,16 @@ func (s *Embedded) Core() []term.ID {
 // Literal implements Host.
 func (s *Embedded) Literal(f term.ID) sat.Lit { return s.blaster.Literal(f, bitblast.Both) }
 
+// LookAhead returns how many literals follow by unit propagation from the last of some Bool terms, given
+// the others; failed: the terms contradict each other.
+func (s *Embedded) LookAhead(list ...term.ID) (implied int, failed bool) {
+	lits := make([]sat.Lit, len(list))
+	for i, f := range list {
+		lits[i] = s.Literal(f)
+	}
+	return s.sat.LookAhead(lits...)
+}
+
 // Connect implements Host.
 func (s *Embedded) Connect(p sat.Propagator) { s.sat.Connect(p) }
 
