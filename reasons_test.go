@@ -51,7 +51,7 @@ func TestReasons(t *testing.T) {
 func declared(t *testing.T, name string) []string {
 	t.Helper()
 	var out []string
-	for _, dir := range []string{"program/verdict", "drive/check"} {
+	for _, dir := range []string{"program/verdict", "drive/check", "drive/slice"} {
 		files, err := filepath.Glob(filepath.Join("internal", filepath.FromSlash(dir), "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(files, err)
