@@ -41,7 +41,7 @@ func (a *prover) ownElement(x *access) bool {
 	return false
 }
 
-// fromArgument reports whether a value is computed from the argument of its thread, or from what that leads to.
+// fromArgument reports whether a value is computed from the argument of its thread, or from values that the argument leads to.
 func (a *prover) fromArgument(x value, t pointsto.ThreadID, fuel int) bool {
 	x = a.root(x)
 	view := a.pts.View(x.n)

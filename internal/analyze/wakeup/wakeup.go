@@ -6,10 +6,10 @@
 //
 // # Which waits are reported
 //
-// Let a thread return from a wait. It waits again if control may come back to the wait, and on the way the thread does
-// nothing that another thread can notice: no action without a lock, and none in a critical section that ends before the
-// wait. To wake threads is no action. Find reports the waits that have no such way back. So it does not look for a loop
-// in the text:
+// Let a thread return from a wait. It waits again if control may come back to the wait without an action that another
+// thread can notice. An action is noticed if it is without a lock, or in a critical section that ends before the wait.
+// To wake threads is no action. Find reports the waits that have no such way back. So it does not look for a loop in
+// the text:
 //
 //   - A worker's outer loop leads back to the wait as well. On its way, the worker takes a task and releases the
 //     mutex, so that is no test of the condition.

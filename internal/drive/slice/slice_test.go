@@ -186,7 +186,7 @@ func TestUncovered(t *testing.T) {
 	}
 }
 
-// written is what remains valid of the results that a test writes.
+// written has the results of a test's directory that are still valid.
 type written struct {
 	names    []string          // of slices
 	valid    [][]engine.Branch // of safe and bounded results
@@ -255,7 +255,7 @@ func (w *written) write(t *testing.T, rng *rand.Rand, d *Dir, way []engine.Branc
 	}
 }
 
-// lose removes a slice, unless its result is needed for what the test wants.
+// lose removes a slice, unless the test needs its result.
 func (w *written) lose(t *testing.T, d *Dir, name string) {
 	t.Helper()
 	s, err := d.Slice(name)

@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// These names are the library functions that install signal handlers, and the function that may call
-// handlers; the functions that leave a signal to another thread, or to another process; and those for cancellation at any place.
+// These library functions install signal handlers, may call handlers, send a signal to another thread or process, or make
+// cancellation possible at any place.
 const (
 	handles     = "__heddle_handle"
 	interrupt   = "__heddle_interrupt"

@@ -93,8 +93,8 @@ func (m *Machine) polled() uint64 {
 
 // frame runs the innermost frame of a thread until another frame is the innermost.
 //
-// This is the hot loop: operands are slots of regs, results are written zero-extended. A case does what is common and needs
-// registers and plain memory only. It leaves the rest to other, before it has changed anything.
+// This is the hot loop: operands are slots of regs, results are written zero-extended. A case does
+// its common work, with registers and plain memory only. It leaves the rest to other, before it has changed anything.
 func (m *Machine) frame(t *Thread) outcome {
 	fr := t.top()
 	fn, code := fr.fn, fr.fn.code

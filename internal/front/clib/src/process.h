@@ -63,8 +63,8 @@ extern void (*__heddle_share_object_hook)(void *p);
 void __heddle_share_object(void *p);
 
 /*
- * Make all named semaphores, message queues and shared memory objects of all processes, and what the models of barriers and
- * condition variables know beside their bytes: hooks, null in programs without such, and their targets.
+ * Make all named semaphores, message queues and shared memory objects common to all processes, and also the state of barriers and
+ * condition variables beside their bytes. They are hooks, null in programs without such objects, and the hooks' targets.
  */
 extern void (*__heddle_share_semaphores_hook)(void);
 extern void (*__heddle_share_queues_hook)(void);

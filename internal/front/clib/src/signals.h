@@ -51,8 +51,8 @@ int __heddle_hears_stops(void);
 void __heddle_receive_signal(int signal, const struct __heddle_info *info);
 
 /*
- * Waits for a signal of a set that is pending, or becomes so: its number; 0: the time limit ended the wait; -1 or HEDDLE_RESTARTS: the
- * handler of another signal did, in the second case one with SA_RESTART.
+ * Waits until a signal of a set is pending, and returns its number. 0: the time limit ended the wait. -1: the handler of another
+ * signal ended it; HEDDLE_RESTARTS: a handler with SA_RESTART did.
  */
 enum { HEDDLE_RESTARTS = -2 };
 int __heddle_wait_for(unsigned long long mask, struct __heddle_info *info, int limited);

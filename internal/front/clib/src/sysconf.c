@@ -1,4 +1,4 @@
-/* sysconf.c - the configuration of the system, the limits of the process, and what it has used. */
+/* sysconf.c - the configuration of the system, and the limits and the resource usage of the process. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -121,7 +121,7 @@ void __heddle_start_unheard(struct __heddle_timer *t, int number)
 }
 
 /*
- * The time until a timer expires; 0: it is not set. One without a thread may have expired, if nobody notices. Inside a
+ * The time until a timer expires; 0: it is not set. A timer without a thread may have expired unnoticed. Inside a
  * section.
  */
 static struct timespec __heddle_time_left(struct __heddle_timer *t, int may_have_expired)
