@@ -1,6 +1,6 @@
 // 14.23: an alarm that would end the process has not expired, so that some of its time is left.
 //
-// expect: assert=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <unistd.h>
 

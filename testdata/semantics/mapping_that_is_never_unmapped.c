@@ -1,6 +1,6 @@
 // 9.3: a mapping is no heap object: the process's list of mappings reaches it, and what it points to.
 //
-// expect: leak=safe memory=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe leak=safe
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/mman.h>
