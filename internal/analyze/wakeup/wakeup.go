@@ -163,13 +163,14 @@ func (f *finder) findUnknown() {
 	}
 }
 
-// findLoud finds the library functions that may do something that other threads notice.
+// findLoud finds the library functions that may do something that other threads notice. A function that lets signals arrive
+// is none: the linker has it called between all operations of a program with handlers, and a handler is no step of the thread.
 func (f *finder) findLoud() {
 	for changed := true; changed && f.ctx.Err() == nil; {
 		changed = false
 		for id := range f.prog.Funcs {
 			fn := ir.FuncID(id)
-			if !f.prog.Funcs[id].Model || f.loud[fn] {
+			if !f.prog.Funcs[id].Model || f.loud[fn] || f.letsSignalsArrive(fn) {
 				continue
 			}
 			for _, in := range f.prog.Funcs[id].Instrs() {
@@ -180,6 +181,15 @@ func (f *finder) findLoud() {
 			}
 		}
 	}
+}
+
+func (f *finder) letsSignalsArrive(id ir.FuncID) bool {
+	for _, in := range f.prog.Funcs[id].Instrs() {
+		if in.Op == ir.OpChoose && ir.ChooseReason(in.Sub) == ir.ChooseSignal {
+			return true
+		}
+	}
+	return false
 }
 
 // findPassed finds the states in which functions of the program return.

@@ -93,3 +93,17 @@ func TestThroughPointers(t *testing.T) {
 		}
 	}
 }
+
+// TestBesideHandlers leaves out a wait in a loop of a program in which signals may arrive between all operations.
+func TestBesideHandlers(t *testing.T) {
+	for text, found := range map[string]int{
+		"for (;;) { lock(); int n = count; if (n) pthread_cond_wait(&c, &m); unlock(); if (!n) break; } seen++;": 0,
+		"lock(); if (!ready) pthread_cond_wait(&c, &m); seen = data; unlock();":                                  1,
+	} {
+		p := testprog.Source(t, head+"#include <signal.h>\nstatic void on(int s) { seen = s; }\nstatic void *f(void *a) { "+text+" return a; }\n"+
+			"int main(void) { pthread_t id; signal(SIGINT, on); pthread_create(&id, 0, f, 0); pthread_kill(id, SIGINT); return has(); }\n", ir.LP64)
+		if list := Find(context.Background(), analyze.Of(p)); len(list) != found {
+			t.Errorf("%s: found %v, expected %d", text, list, found)
+		}
+	}
+}
