@@ -12,7 +12,7 @@ type argument struct {
 	arg int
 }
 
-// noteSpans records the values of the pointer arguments of an access or a call, and those that Range asks for.
+// noteSpans records the arguments that Span and Range return: pointers of accesses and calls, indices and divisors.
 func (j *judge) noteSpans(w *walker, at pointsto.At, in *ir.Instr, args []ssa.ValueID) {
 	switch {
 	case in.Op.Accesses():

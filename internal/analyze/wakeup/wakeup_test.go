@@ -28,7 +28,7 @@ static void lock(void) { if (pthread_mutex_lock(&m)) printf("lock"); }
 static void unlock(void) { pthread_mutex_unlock(&m); }
 `
 
-// TestFind finds waits after which the thread goes on, and leaves out those that it repeats.
+// TestFind checks that Find returns waits after which the thread goes on, and no wait that a loop repeats.
 func TestFind(t *testing.T) {
 	for _, tt := range []struct {
 		name, body string

@@ -25,9 +25,8 @@ const (
 
 // confirm replays a violation that an engine found, makes its trace as small as the budget allows and fills
 // in the judgement. So the trace is executed twice, before and after that. The first time is by the engine, if
-// it replays its traces (engine.Problem.Replay) or writes them while it executes the program (package record), and nothing needs to
-// be observed. A trace that does not lead to the
-// violation is an *InternalError.
+// it replays its traces (engine.Problem.Replay) or writes them while it executes the program (package record), and
+// nothing needs to be observed. A trace that does not lead to the violation is an *InternalError.
 func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
 	first, err := r.first(ctx, property, &a.Violations[0])
 	if err != nil {

@@ -27,8 +27,8 @@ func (l *linker) uses(name string) bool {
 // interruptions makes signals arrive, if the program has handlers, and either Options.Signals is set or a thread may get
 // them from another. So it does where processes may send signals to each other: these may end a process without handlers.
 // It inserts a call of a function that may run a handler before each operation of the program's functions that other threads
-// or handlers could notice. Between two such operations the moment at which a handler runs makes no difference. In programs with threads that are cancelled asynchronously, they may end there, and at the
-// head of each loop.
+// or handlers could notice. Between two such operations the moment at which a handler runs makes no difference. In programs
+// with threads that are cancelled asynchronously, they may end there, and at the head of each loop.
 func (l *linker) interruptions() {
 	if l.uses(handles) || l.uses(crosses) {
 		id := l.libraryFunc(interrupt) // also without signals: verdicts list its choice as switched off

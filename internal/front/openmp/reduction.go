@@ -145,7 +145,7 @@ func (r *rewriter) combine(s sharing, n int) {
 
 func (r *rewriter) combineOne(op, out, private string) {
 	if list := r.declared[op]; list != nil {
-		const lock = "__omp_critical__reduction"
+		const lock = "__omp_reduction" // no name of a critical construct
 		r.locks[lock] = true
 		r.text("__heddle_omp_enter_critical ( & %s ) ; %s ( & %s , & %s ) ; __heddle_omp_leave_critical ( & %s ) ;", lock, list.function("__omp_combine", private), out, private, lock)
 		return

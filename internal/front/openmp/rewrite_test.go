@@ -64,6 +64,8 @@ func TestRefused(t *testing.T) {
 		{"#pragma omp declare reduction(+ : int : omp_out += omp_in)", "unsupported: #pragma omp declare reduction"},
 		{"void f(void) {\n#pragma omp taskloop\nfor (;;) ; }", "unsupported: a loop that is not in canonical form, behind #pragma omp taskloop"},
 		{"void f(void) {\n#pragma omp taskloop grainsize(strict: 2)\nfor (int i = 0; i < 9; i++) ; }", "unsupported: clause grainsize of #pragma omp taskloop"},
+		{"void f(void) {\n#pragma omp taskloop linear(x)\nfor (int i = 0; i < 9; i++) ; }", "unsupported: clause linear of #pragma omp taskloop"},
+		{"void f(void) {\n#pragma omp taskloop firstprivate(x) lastprivate(x)\nfor (int i = 0; i < 9; i++) ; }", "unsupported: clause lastprivate of #pragma omp taskloop"},
 		{"void f(void) {\n#pragma omp for ordered(2)\nfor (int i = 0; i < 9; i++) ; }", "no for loop behind #pragma omp for"},
 		{"void f(void) {\n#pragma omp ordered depend(source)\n}", "#pragma omp ordered depend outside of a loop with the clause ordered(n)"},
 		{"void f(void) {\n#pragma omp for ordered(1)\nfor (int i = 0; i < 9; i++) {\n#pragma omp ordered depend(sink: i, 1)\n} }", "unsupported: clause depend of #pragma omp ordered"},

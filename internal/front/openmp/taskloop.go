@@ -1,6 +1,7 @@
 package openmp
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -8,10 +9,15 @@ import (
 // grainsize or num_tasks says; without these clauses their number is chosen.
 func (r *rewriter) taskloop(d directive) {
 	r.known(&d, "if final untied mergeable priority collapse grainsize num_tasks nogroup simdlen aligned nontemporal order")
-	if c := d.find("mergeable"); c != nil {
-		r.refuseClause(&d, c)
+	for _, name := range []string{"mergeable", "linear"} {
+		if c := d.find(name); c != nil {
+			r.refuseClause(&d, c)
+		}
 	}
 	s, n := r.sharingOf(&d), r.newNumber()
+	if slices.ContainsFunc(s.first, func(x string) bool { return slices.Contains(s.last, x) }) {
+		r.refuseClause(&d, d.find("lastprivate"))
+	}
 	loops, closed := r.nest(&d, r.depth(&d))
 	id := r.newNumber()
 	r.text("{")

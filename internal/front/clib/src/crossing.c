@@ -25,7 +25,7 @@ static struct __heddle_crossings {
 
 #define CONTINUE HEDDLE_SIGNAL_BIT(SIGCONT)
 
-/* Removes signals from the set of those that a process was sent. */
+/* Removes signals that were sent to a process. */
 static void __heddle_uncross(int process, unsigned long long signals)
 {
 	struct __heddle_crossings *c = &__heddle_crossings[process];
