@@ -16,6 +16,7 @@ const (
 	maxVars    = 1 << 20
 	maxNodes   = 4000
 	maxCalls   = 1 << 18 // of nodes
+	manyCalled = 64      // functions that an instruction calls: the further ones share its arguments
 	maxCopiers = 3000    // number of nodes from which on the calls of copiers share nodes
 	maxWork    = 1 << 27 // of an attempt; another one follows
 )
@@ -29,17 +30,19 @@ type solver struct {
 	Result
 	ctx             context.Context
 	depth           int
-	allocators      []bool // by function
-	copiers         []bool // by function
-	plain           bool   // for tests: variables are not united, and no location covers another
-	few             bool   // the limit fewLocs holds from the start
-	coarse          bool   // the first attempt is the last one
-	again           bool   // a recursive function was found: restart
+	allocators      []bool             // by function
+	copiers         []bool             // by function
+	plain           bool               // for tests: variables are not united, and no location covers another
+	few             bool               // the limit fewLocs holds from the start
+	coarse          bool               // the first attempt is the last one
+	again           bool               // a function has callers that were not expected: restart
+	several         map[ir.FuncID]bool // functions with several callers, one of which has many functions
 	agenda          agenda
-	waiting         []varID // with locations to which the uses are to be applied
+	equal           [][2]varID // variables to be merged
+	waiting         []varID    // with locations to which the uses are to be applied
 	steps           int
 	limit           int      // of the work of this attempt
-	found           int      // the work when a recursive function was found
+	found           int      // the work when that was found
 	edges, arranged int      // number of edges, in all and at the last arrangement
 	polls           int      // calls of late
 	reads           [][]read // by object
@@ -101,6 +104,7 @@ func AnalyseCoarsely(ctx context.Context, p *ir.Program) *Result {
 func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
 	recursive, allocators, copiers := callsItself(p), findAllocators(p), findCopiers(p)
+	several := make(map[ir.FuncID]bool)
 	few, k := options.few, 0
 	if options.coarse {
 		k = len(depths) - 1
@@ -112,7 +116,7 @@ func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 			depth:  depths[k], allocators: allocators, copiers: copiers, plain: options.plain, few: few, exact: options.exact, limit: maxWork,
 			locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
 			objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
-			called: make(map[link]bool),
+			called: make(map[link]bool), several: several,
 		}
 		if options.limit != 0 {
 			s.limit = options.limit
@@ -133,7 +137,7 @@ func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 			k = min(max(k+1, len(depths)-2), len(depths)-1)
 		case (len(s.Nodes) > maxNodes || len(s.called) > maxCalls) && s.depth > 0:
 			k++
-		case !s.again: // else parameters of recursive functions were taken to have one caller
+		case !s.again: // else parameters of recursive or shared functions were taken to have one caller
 			return &s.Result
 		}
 	}
@@ -216,6 +220,11 @@ func (s *solver) recurs(n NodeID) {
 		return
 	}
 	s.recursive[fn] = true
+	s.restart()
+}
+
+// restart notes that another attempt follows.
+func (s *solver) restart() {
 	if !s.again {
 		s.again, s.found = true, s.work
 	}
@@ -374,12 +383,12 @@ func (s *solver) call(at At, fn ir.FuncID, d *dispatch) NodeID {
 	if in.Op == ir.OpCallPtr {
 		args = args[1:]
 	}
-	view := s.View(callee)
+	view, shares := s.View(callee), s.shares(at, callee)
 	for k, v := range view.Values {
 		if v.Kind == ssa.Param && v.Index < len(args) && !d.gives(v.Index) {
 			a := args[v.Index]
 			e := between(caller.Values[a].Type, v.Type, s.of(callee, ssa.ValueID(k)))
-			if s.Nodes[callee].Single {
+			if s.Nodes[callee].Single || shares {
 				s.define(s.of(at.Node, a), e)
 			} else {
 				s.connect(s.of(at.Node, a), e)
@@ -395,6 +404,18 @@ func (s *solver) call(at At, fn ir.FuncID, d *dispatch) NodeID {
 		}
 	}
 	return callee
+}
+
+// shares reports whether the parameters of a node are the arguments of a call: it has no other caller so far, and the
+// call has many functions, which would have a set each. A further caller starts another attempt.
+func (s *solver) shares(at At, callee NodeID) bool {
+	n := &s.Nodes[callee]
+	if n.shared {
+		s.several[n.Func] = true
+		s.restart()
+	}
+	n.shared = n.depth > 0 && len(n.Callers) == 1 && len(s.calls[at]) > manyCalled && !s.several[n.Func]
+	return n.shared
 }
 
 func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {

@@ -119,6 +119,7 @@ type Node struct {
 	Callers []At // the calls that lead here, in the order in which they were found; none: it is a thread's first function
 	// Single: there is one caller, whose argument is the value of the parameter.
 	Single bool
+	shared bool // its parameters are the arguments of its only caller
 	depth  int
 	base   varID // of the value 0
 	ret    varID

@@ -2,6 +2,7 @@ package pointsto
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/scc"
 )
@@ -104,11 +105,67 @@ func (s *solver) graph(which func(edge) bool) [][]varID {
 	return next
 }
 
-// merge makes a variable stand for another one, from.
+// merge makes a variable stand for another one, from: at once if nothing depends on that, else when no operation is
+// under way, since operations iterate over edges and uses.
 func (s *solver) merge(from, to varID) {
 	if from, to = s.find(from), s.find(to); from == to {
 		return
 	}
+	if x := &s.vars[from]; len(x.out)+len(x.uses)+len(x.locs) == 0 {
+		*x = variable{rep: to}
+		return
+	}
+	s.equal = append(s.equal, [2]varID{from, to})
+}
+
+// mergeAll merges the variables that are known to be equal, and those that are so for that reason: the results of
+// equal operations on them.
+func (s *solver) mergeAll() {
+	grown := make(map[varID]bool)
+	for len(s.equal) > 0 && !s.late() {
+		last := len(s.equal) - 1
+		from, to := s.find(s.equal[last][0]), s.find(s.equal[last][1])
+		s.equal = s.equal[:last]
+		if from != to {
+			s.join(from, to)
+			delete(grown, from)
+			grown[to] = true
+		}
+	}
+	for v := range grown {
+		s.tidyEdges(v)
+		s.tidyUses(v)
+	}
+}
+
+// tidyEdges drops the edges of a variable that are equal to others.
+func (s *solver) tidyEdges(v varID) {
+	x := &s.vars[v]
+	seen := make(map[edge]bool)
+	x.out = slices.DeleteFunc(x.out, func(e edge) bool {
+		e.to = s.find(e.to)
+		again := seen[e]
+		seen[e] = true
+		return again
+	})
+	x.tidied = int32(len(x.out))
+}
+
+// tidyUses drops the uses of a variable that are equal to others.
+func (s *solver) tidyUses(v varID) {
+	x := &s.vars[v]
+	seen := make(map[use]bool)
+	x.uses = slices.DeleteFunc(x.uses, func(u use) bool {
+		u.v = s.find(u.v)
+		again := seen[u]
+		seen[u] = true
+		return again
+	})
+}
+
+// join merges two variables that stand for themselves.
+func (s *solver) join(from, to varID) {
+	s.redefine(from, to)
 	old := s.vars[from]
 	s.vars[from] = variable{rep: to}
 	s.vars[to].out = append(s.vars[to].out, old.out...)
@@ -133,4 +190,23 @@ func (s *solver) merge(from, to varID) {
 		}
 	}
 	s.await(to)
+}
+
+// redefine makes the definitions that depend on a variable depend on another one. It drops the edges and uses that
+// define what the other one defines already.
+func (s *solver) redefine(from, to varID) {
+	defines := func(d definition, of varID) bool {
+		v, ok := s.defined[d]
+		if !ok || s.find(v) != s.find(of) {
+			return false
+		}
+		delete(s.defined, d)
+		d.from = to
+		isNew := false
+		s.unite(d, v, func() { isNew = true })
+		return !isNew
+	}
+	x := &s.vars[from]
+	x.out = slices.DeleteFunc(x.out, func(e edge) bool { return defines(definedBy(from, e), e.to) })
+	x.uses = slices.DeleteFunc(x.uses, func(u use) bool { return u.kind == useLoad && defines(loadedBy(from, u), u.v) })
 }

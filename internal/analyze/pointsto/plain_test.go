@@ -169,3 +169,37 @@ func BenchmarkMixed(b *testing.B) {
 		})
 	}
 }
+
+// TestShared compares a program in which one call has so many functions that they share its arguments, and some of them
+// have other callers.
+func TestShared(t *testing.T) {
+	for _, noNumbers := range []bool{false, true} {
+		if comparePlain(t, "table", testprog.Source(t, table(100, 2), ir.LP64), noNumbers) == 0 {
+			t.Error("nothing was compared")
+		}
+	}
+}
+
+// table returns a program with n functions, which call each other through one pointer, and a list of objects.
+func table(n, objects int) string {
+	var text strings.Builder
+	text.WriteString("struct s { struct s *next; void (*run)(struct s *); };\nstatic struct s *last, other, another;\n")
+	for k := range objects {
+		fmt.Fprintf(&text, "static struct s o%d;\n", k)
+	}
+	text.WriteString("static void call(int k, struct s *p);\n")
+	for k := range n {
+		fmt.Fprintf(&text, "static void f%d(struct s *p) { if (p->next) { last = p->next; call(%d, p->next); } }\n", k, (7*k+1)%n)
+	}
+	text.WriteString("static void call(int k, struct s *p) {\n\tvoid (*f)(struct s *) = 0;\n\tswitch (k) {\n")
+	for k := range n {
+		fmt.Fprintf(&text, "\tcase %d: f = f%d; break;\n", k, k)
+	}
+	text.WriteString("\t}\n\tf(p);\n}\nint main(void) {\n")
+	for k := range objects - 1 {
+		fmt.Fprintf(&text, "\to%d.next = &o%d;\n", k, k+1)
+	}
+	fmt.Fprintf(&text, "\to1.run = f%d;\n\tcall(0, &o0);\n\tf%d(&other);\n", n-2, n-1)
+	text.WriteString("\tother.next = &another;\n\tlast->run(&another);\n\treturn 0;\n}\n")
+	return text.String()
+}

@@ -42,29 +42,36 @@ int main(void) { twice(1); a(3); b(2); return 0; }
 	}
 }
 
-// TestGrowth counts the steps for a program of a list with functions that move through its structures, and for one
-// of twice the size.
+// TestGrowth counts the steps for programs and for ones of twice the size: a list with functions that move through its
+// structures, and a table of functions.
 func TestGrowth(t *testing.T) {
-	work := func(n int) int {
-		var text strings.Builder
-		text.WriteString("struct s { char buf[40]; struct s *next, *other; struct s **all; };\nstruct s *root;\n")
-		for k := range n {
-			fmt.Fprintf(&text, "struct s *get%d(struct s *p) { struct s *q = (struct s *)((char *)p->next + %d); q->next = p; root = p->all[%d]; return q->other; }\n", k, 8*(k%7), k)
+	for name, program := range map[string]func(n int) string{"list": list, "table": func(n int) string { return table(n, n) }} {
+		work := func(n int) int {
+			r := pointsto.AnalyseCoarsely(t.Context(), testprog.Source(t, program(n), ir.LP64))
+			if r.Lost != "" {
+				t.Fatal(r.Lost)
+			}
+			return r.Work()
 		}
-		text.WriteString("int main(void) { struct s a[2]; root = a; a->next = a->other = a + 1; a->all = &root;\n")
-		for k := range n {
-			fmt.Fprintf(&text, "root = get%d(get%d(root));\n", k, (k*7+1)%n)
+		small, large := work(200), work(400)
+		t.Log(name, small, large)
+		if large > 3*small {
+			t.Errorf("%s: %d steps, and %d for twice the size", name, small, large)
 		}
-		text.WriteString("return 0; }\n")
-		r := pointsto.AnalyseWithoutNumbers(t.Context(), testprog.Source(t, text.String(), ir.LP64))
-		if r.Lost != "" {
-			t.Fatal(r.Lost)
-		}
-		return r.Work()
 	}
-	small, large := work(40), work(80)
-	t.Log(small, large)
-	if large > 3*small {
-		t.Errorf("%d steps, and %d for twice the size", small, large)
+}
+
+// list returns a program with n functions that move through a list.
+func list(n int) string {
+	var text strings.Builder
+	text.WriteString("struct s { char buf[40]; struct s *next, *other; struct s **all; };\nstruct s *root;\n")
+	for k := range n {
+		fmt.Fprintf(&text, "struct s *get%d(struct s *p) { struct s *q = (struct s *)((char *)p->next + %d); q->next = p; root = p->all[%d]; return q->other; }\n", k, 8*(k%7), k)
 	}
+	text.WriteString("int main(void) { struct s a[2]; root = a; a->next = a->other = a + 1; a->all = &root;\n")
+	for k := range n {
+		fmt.Fprintf(&text, "root = get%d(get%d(root));\n", k, (k*7+1)%n)
+	}
+	text.WriteString("return 0; }\n")
+	return text.String()
 }

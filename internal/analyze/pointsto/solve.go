@@ -19,6 +19,7 @@ type variable struct {
 	waiting bool  // on the list of variables with uses
 	rep     varID // the variable that stands for it; 0: itself
 	rank    int32 // in the agenda
+	tidied  int32 // number of edges when equal ones were dropped
 }
 
 // edgeKind is the change of a location along an edge.
@@ -112,6 +113,9 @@ func (s *solver) connect(from varID, e edge) {
 	s.edges++
 	s.vars[from].out = append(s.vars[from].out, e)
 	s.passAll(from, e, 0)
+	if x := &s.vars[from]; len(x.out) > 2*int(x.tidied)+32 && !s.plain {
+		s.tidyEdges(from)
+	}
 }
 
 // define makes a variable the result of an edge to it, and of nothing else. Equal results are one
@@ -121,15 +125,13 @@ func (s *solver) define(from varID, e edge) {
 		s.merge(e.to, from)
 		return
 	}
-	key := definition{from: from, edge: e}
-	key.edge.to = 0
-	s.unite(key, e.to, func() { s.connect(from, e) })
+	s.unite(definedBy(from, e), e.to, func() { s.connect(from, e) })
 }
 
 // load makes a variable the result of a use, and of nothing else.
 func (s *solver) load(p varID, u use) {
 	p = s.find(p)
-	s.unite(definition{from: p, size: u.size, ptr: u.ptr, number: u.number}, u.v, func() { s.employ(p, u) })
+	s.unite(loadedBy(p, u), u.v, func() { s.employ(p, u) })
 }
 
 // definition is all on which a variable depends: an edge, or a load through a pointer.
@@ -138,6 +140,17 @@ type definition struct {
 	edge
 	size        int64 // loads
 	ptr, number bool
+}
+
+// definedBy returns the definition by an edge.
+func definedBy(from varID, e edge) definition {
+	e.to = 0
+	return definition{from: from, edge: e}
+}
+
+// loadedBy returns the definition by a load.
+func loadedBy(p varID, u use) definition {
+	return definition{from: p, size: u.size, ptr: u.ptr, number: u.number}
 }
 
 // unite merges a variable with an earlier variable of the same definition. If there is none it calls first.
@@ -175,6 +188,8 @@ func (s *solver) await(v varID) {
 func (s *solver) solve() {
 	for s.Lost == "" {
 		switch {
+		case len(s.equal) > 0:
+			s.mergeAll()
 		case s.agenda.count > 0:
 			s.propagate(s.agenda.next())
 		case len(s.waiting) > 0:

@@ -173,6 +173,9 @@ func (b *builder) simplify() {
 		}
 	}
 	for v := range b.f.Values {
+		if b.same[v] != ValueID(v) {
+			b.f.Values[v].Kind, b.f.Values[v].Args = Replaced, nil
+		}
 		b.resolve(b.f.Values[v].Args)
 	}
 	for _, id := range b.f.Order {

@@ -17,11 +17,12 @@ type Kind uint8
 
 // The kinds of value.
 const (
-	Const Kind = iota // Func.Consts[Index]
-	Param             // parameter Index
-	Def               // the result of the instruction at Block, Index
-	Zero              // of a register that was never assigned
-	Phi               // in Block: Args, one for each of Preds
+	Const    Kind = iota // Func.Consts[Index]
+	Param                // parameter Index
+	Def                  // the result of the instruction at Block, Index
+	Zero                 // of a register that was never assigned
+	Phi                  // in Block: Args, one for each of Preds
+	Replaced             // a phi that always was one other value: nothing refers to it
 )
 
 // Value is a value of a function.
@@ -36,7 +37,7 @@ type Value struct {
 // Func is the view of a function. It is immutable.
 type Func struct {
 	IR     *ir.Func
-	Values []Value        // entry 0 is unused; replaced phis keep an entry without references
+	Values []Value        // entry 0 is unused
 	Order  []ir.BlockID   // the reachable blocks in reverse post-order
 	Preds  [][]ir.BlockID // by block: reachable predecessors, one per edge
 	Loops  *ir.LoopNest
