@@ -22,6 +22,7 @@ type answer struct {
 		Location location `json:"location"`
 	} `json:"bounds"`
 	Coverage *coverage `json:"coverage,omitempty"`
+	Races    *races    `json:"races,omitempty"`
 	Next     string    `json:"next,omitempty"`
 	Stats    struct {
 		Found time.Duration `json:"found_ns,omitempty"`
@@ -33,6 +34,16 @@ type coverage struct {
 	NotEntered []string   `json:"not_entered,omitempty"`
 	NotReached []location `json:"not_reached,omitempty"`
 }
+
+// races is a report on the pairs of accesses of which one may race. The pairs that are not proved are suspects.
+type races struct {
+	Pairs   int `json:"pairs"`
+	Proved  int `json:"proved"`
+	Assumed int `json:"assumed"` // proved under an assumption that the answer names
+}
+
+// says reports whether a report proves three of five pairs.
+func (r *races) says() bool { return r != nil && r.Pairs > 0 && 5*(r.Proved+r.Assumed) >= 3*r.Pairs }
 
 type location struct {
 	File string `json:"file"`
@@ -90,6 +101,7 @@ type grade struct {
 	unread     []finding
 	wrong      []finding
 	spoiled    []string // properties with reasons, grouped by reason
+	reported   bool     // only a race report makes it useful
 	unentered  bool     // a property is bounded although functions were not entered
 }
 
@@ -100,7 +112,7 @@ func (k *kit) grade(program string, o *outcome) grade {
 		g.spoiled = []string{o.Failure}
 		return g
 	}
-	shown, decided := false, true
+	shown, decided, reported := false, true, false
 	reasons := map[string][]string{}
 	var order []string
 	for i := range o.Answers {
@@ -120,6 +132,7 @@ func (k *kit) grade(program string, o *outcome) grade {
 			g.violations = append(g.violations, fmt.Sprintf("%s %s (%s)", a.Property, f.place, r.verdict))
 			continue
 		}
+		reported = reported || a.Races.says()
 		if why := a.spoiled(); why != "" {
 			decided = false
 			if reasons[why] == nil {
@@ -132,7 +145,8 @@ func (k *kit) grade(program string, o *outcome) grade {
 	for _, why := range order {
 		g.spoiled = append(g.spoiled, strings.Join(reasons[why], ", ")+": "+why)
 	}
-	g.useful = (shown || decided) && len(g.wrong) == 0
+	g.useful = (shown || decided || reported) && len(g.wrong) == 0
+	g.reported = g.useful && !shown && !decided
 	return g
 }
 

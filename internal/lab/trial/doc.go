@@ -21,8 +21,9 @@
 //	first    of programs with a violation: the property of the first violation alone
 //
 // The answer for a program is useful if it shows a violation that a reader judged true. It is also
-// useful if every property is safe or bounded and every check was reached. A violation that is unread,
-// disputed or false does not make an answer useful.
+// useful if every property is safe or bounded and every check was reached, or if its race report proves
+// 60 % of the pairs of accesses and lists the others as suspects. A violation that is unread, disputed
+// or false does not make an answer useful.
 //
 // Runs are processes of their own. Their results are kept in a table, a line for each run. Another
 // trial continues from the table, and reports depend on the table only. So a changed read.csv needs no

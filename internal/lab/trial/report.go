@@ -50,6 +50,7 @@ func yes(b bool) string {
 // score counts grades.
 type score struct {
 	useful, all   map[string]int // by kind
+	reported      int            // useful by a race report only
 	strict        int            // useful, and every function was entered if a property is bounded
 	unread, wrong []finding
 }
@@ -61,6 +62,9 @@ func (s *score) add(kind string, g *grade) {
 	s.all[kind]++
 	if g.useful {
 		s.useful[kind]++
+		if g.reported {
+			s.reported++
+		}
 		if !g.unentered {
 			s.strict++
 		}
@@ -75,7 +79,8 @@ func (t *trial) scores(s *score) {
 		t.line("Useful, of kind %s: %d of %d.", kind, s.useful[kind], s.all[kind])
 		all, useful = all+s.all[kind], useful+s.useful[kind]
 	}
-	t.line("Useful: %d of %d; %d of them without a bounded property beside a function that was not entered.", useful, all, s.strict)
+	t.line("Useful: %d of %d; %d of them by a race report only, and %d without a bounded property beside a function that was not entered.",
+		useful, all, s.reported, s.strict)
 	for _, f := range s.unread {
 		t.line("Not read: %s %s at %s", f.program, f.property, f.place)
 	}
