@@ -29,7 +29,7 @@ func (a *solver) judgeAll() *Result {
 	r := &Result{Program: a.prog, places: make(map[Obligation][]pointsto.At), wraps: make(map[pointsto.Computation]bool), reached: make(map[block]bool)}
 	r.Facts = &Facts{PointsTo: a.pts, a: a, defined: make(map[Origin]value), same: make(map[Origin][]Origin), spans: make(map[argument]value)}
 	j := &judge{a: a, result: r, known: make(map[Obligation]bool), leaks: newLeaks(), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]pointsto.At)}
-	j.sharesLoops = slices.ContainsFunc(a.prog.Funcs, func(f ir.Func) bool { return f.Role == ir.Role{Verb: ir.VerbTake, Object: ir.OnLoop} })
+	j.sharesLoops = slices.ContainsFunc(a.prog.Funcs, func(f ir.Func) bool { return f.Role.Object == ir.OnLoop })
 	a.judge = j
 	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
 		r.reached[block{a.pts.Nodes[at.Node].Func, at.Block}] = true
