@@ -25,6 +25,8 @@ import (
 //	if (single()) { … } barrier();   one thread until all have left the barrier
 //	if (first()) { … }               the first thread of the team
 //	switch (next(loop, 4)) { … }     one thread for each case, until all have left the loop
+//
+// With the verb "takeonce" a thread must come there at most once in a region (iteration.go).
 
 // phases is the set of the numbers least + k·step with k ≥ 0.
 type phases struct {
@@ -71,6 +73,7 @@ var (
 	awaitRole  = ir.Role{Verb: ir.VerbWait, Object: ir.OnTeam}
 	singleRole = ir.Role{Verb: ir.VerbTake, Object: ir.OnTeam}
 	firstRole  = ir.Role{Verb: ir.VerbTake, Object: ir.OnThread}
+	meetRole   = ir.Role{Verb: ir.VerbTakeOnce, Object: ir.OnTeam}
 )
 
 func (a *prover) newBarriers() *barriers {
@@ -258,16 +261,19 @@ func (a *prover) takenAt(n pointsto.NodeID, from, to ir.BlockID) ir.Role {
 			return ir.Role{}
 		}
 		role := a.roleOf(value{n, of})
-		if role == singleRole || role == firstRole {
+		if role == singleRole || role == firstRole || role == meetRole && a.isRoutine(n) && !a.once.cyclicAt(pointsto.At{Node: n, Block: a.blockOf(value{n, of})}) {
 			return role
 		}
 	case term.Op == ir.TermSwitch && to != term.Targets[0]:
-		if of, ok := result(ir.OpTrunc); ok && a.roleOf(value{n, of}) == takeRole && a.taken(a.root(value{n, of})) == bits {
-			return takeRole
+		if of, ok := result(ir.OpTrunc); ok && a.taken(a.root(value{n, of})) == bits {
+			return a.roleOf(value{n, of})
 		}
 	}
 	return ir.Role{}
 }
+
+// blockOf returns the block that defines a value.
+func (a *prover) blockOf(x value) ir.BlockID { return a.pts.View(x.n).Values[a.root(x).v].Block }
 
 // roleOf returns the role of the call that returns a value in a node, if it is the result of one.
 func (a *prover) roleOf(x value) ir.Role {

@@ -37,6 +37,9 @@ func (a *prover) imply(p *path, x value, zero bool, fuel int) *path {
 		return p
 	}
 	in := view.Instr(x.v)
+	if v, ok := a.folded(x); ok && (v == 0) != zero {
+		return nil
+	}
 	arg := func(k int) value { return value{x.n, view.Arg(d.Block, d.Index, k)} }
 	isZero := func(k int) bool {
 		c, ok := view.Const(arg(k).v)
@@ -67,6 +70,25 @@ func (a *prover) imply(p *path, x value, zero bool, fuel int) *path {
 		}
 	}
 	return p
+}
+
+// folded returns the result of an instruction whose operands are one or two constant integers.
+func (a *prover) folded(x value) (v uint64, ok bool) {
+	view := a.pts.View(x.n)
+	d, in := &view.Values[x.v], view.Instr(x.v)
+	if !d.Type.IsInt() || d.Type.Bits(a.prog.Model) > 64 {
+		return 0, false
+	}
+	var words [2]uint64
+	width := 0
+	for k, arg := range view.Args(d.Block, d.Index) {
+		c, is := a.constOf(value{x.n, arg})
+		if width = c.Type.Bits(a.prog.Model); !is || k == len(words) || !c.Type.IsInt() || width > 64 {
+			return 0, false
+		}
+		words[k] = c.Lo
+	}
+	return ir.Fold(in.Op, d.Type.Bits(a.prog.Model), width, words[0], words[1])
 }
 
 func (a *prover) both(p *path, x, y value, zero bool, fuel int) *path {

@@ -102,6 +102,19 @@ var cases = []struct {
 		int main(void) { pthread_mutex_destroy(&m); START(t, f); f(0); }`, false},
 	{"destroyed after", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
 		int main(void) { START(t, f); f(0); JOIN(t); pthread_mutex_destroy(&m); }`, true},
+	{"destroyed after threads that may not exist", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { if (__VERIFIER_nondet_int()) { START(t, f); f(0); JOIN(t); } pthread_mutex_destroy(&m); }`, true},
+	{"destroyed before threads that may exist", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { if (__VERIFIER_nondet_int()) pthread_mutex_destroy(&m); START(t, f); f(0); JOIN(t); }`, false},
+	{"destroyed after each region", `void region(void) {
+		#pragma omp parallel num_threads(2)
+		{ LOCK(m); x++; UNLOCK(m); }
+		}
+		int main(void) { for (int i = 0; i < 2; i++) { region(); pthread_mutex_destroy(&m); } }`, false},
+	{"destroyed after a region", `int main(void) {
+		#pragma omp parallel
+		{ LOCK(m); x++; UNLOCK(m); }
+		pthread_mutex_destroy(&m); }`, true},
 	{"destroyed while others run", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
 		int main(void) { START(t, f); START(u, f); pthread_mutex_destroy(&m); }`, false},
 	{"never initialised", `pthread_mutex_t *p; void *f(void *a) { LOCK(*p); x++; UNLOCK(*p); return a; }

@@ -20,6 +20,10 @@ import (
 // A nest of two loops has one number for both (collapse), i = k / n and j = k % n. The width is then negative: it is that of both variables.
 // Elements a[i][j] of two iterations are in different rows, or in one row at different j.
 //
+// A function with the role "takeonce loop" promises that for one instance of the loop only. All threads of a team come to the same instance
+// if the loop is in the routine of a region, and a thread begins it at most once. (In a function that the routine calls twice, the first
+// call of one thread may have the instance that the second call of another has.)
+//
 // The models see to that: a thread waits for ever at a construct if another thread came to it behind other constructs or barriers. That
 // needs threads that are members of the team (barrier.go).
 //
@@ -31,6 +35,7 @@ import (
 var (
 	teamRole = ir.Role{Verb: ir.VerbTeam, Object: ir.OnThread}
 	takeRole = ir.Role{Verb: ir.VerbTake, Object: ir.OnLoop}
+	onceRole = ir.Role{Verb: ir.VerbTakeOnce, Object: ir.OnLoop}
 )
 
 // taken returns the width in bits of the variable of the loop from which a value is taken; 0: it is no such value.
@@ -42,7 +47,16 @@ func (a *prover) taken(x value) int64 {
 func (a *prover) takenWidth(x value) int64 {
 	view := a.pts.View(x.n)
 	d := &view.Values[x.v]
-	if d.Kind != ssa.Def || view.Instr(x.v).Op != ir.OpCall || a.calleeRole(x.n, d.Block, d.Index) != takeRole {
+	if d.Kind != ssa.Def || view.Instr(x.v).Op != ir.OpCall {
+		return 0
+	}
+	switch a.calleeRole(x.n, d.Block, d.Index) {
+	case takeRole:
+	case onceRole:
+		if !a.beginsOnce(x.n, d.Block) {
+			return 0
+		}
+	default:
 		return 0
 	}
 	width, ok := view.Const(view.Arg(d.Block, d.Index, 1))
@@ -50,6 +64,22 @@ func (a *prover) takenWidth(x value) int64 {
 		return 0
 	}
 	return 8 * int64(int32(width.Lo))
+}
+
+// beginsOnce reports whether a loop that takes iterations in a block is in the routine of a region, and a thread begins it at most once there.
+func (a *prover) beginsOnce(n pointsto.NodeID, b ir.BlockID) bool {
+	nest := a.pts.View(n).Loops
+	l := nest.Innermost(b)
+	return l != ir.NoLoop && nest.Loops[l].Parent == ir.NoLoop && a.isRoutine(n)
+}
+
+// isRoutine reports whether a node is the routine of a region, in one of its threads.
+func (a *prover) isRoutine(n pointsto.NodeID) bool {
+	if !a.pts.Nodes[n].Single {
+		return false
+	}
+	caller := a.pts.Nodes[n].Callers[0].Node
+	return a.pts.View(caller).IR.Role == teamRole || caller == a.pts.Threads[a.pts.Nodes[n].Thread].Root && a.regionOf(a.pts.Nodes[n].Thread) != 0
 }
 
 // digit tells which part of the number of a nest's iteration an atom is.

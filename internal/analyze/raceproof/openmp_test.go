@@ -18,6 +18,7 @@ import (
 func inRegion(body string) string {
 	body = strings.NewReplacer("[", "\n#pragma omp ", "]", "\n", "<", "[", ">", "]").Replace(body)
 	return fmt.Sprintf(`int omp_get_thread_num(void); int a[8], b[8], m[4][3], x, y;
+		#pragma omp declare reduction(add: int: omp_out += omp_in)
 		int main(void) {
 		#pragma omp parallel num_threads(2)
 		{ int id = omp_get_thread_num(); %s }
@@ -46,6 +47,13 @@ func TestOpenMP(t *testing.T) {
 		{"two elements each: the product may wrap", loop("", "a<2 * i> = i; a<2 * i + 1> = i;"), false},
 		{"a barrier behind the loop", loop("", "a<i> = i;") + loop("", "b<i> = a<3 - i>;"), true},
 		{"no barrier behind the loop", loop("nowait", "a<i> = i;") + loop("", "b<i> = a<3 - i>;"), false},
+		{"a loop without a barrier", loop("nowait", "a<i> = i; b<i> = a<i>;"), true},
+		{"a loop without a barrier, in a loop", "for (int r = 0; r != 2; r++) { " + loop("nowait", "a<i> = i;") + " }", false},
+		{"a loop without a barrier, in a function called twice", "void f(void) { " + loop("nowait", "a<i> = i;") + " } f(); f();", false},
+		{"a barrier behind a loop without one", loop("nowait", "a<i> = i;") + "[barrier] [single] b<1> = a<2>;", true},
+		{"a single construct without a barrier, met once", "[single nowait] x++; [barrier] int z = x; z++;", true},
+		{"sections without a barrier", "[sections nowait] { [section] x++; [section] y++; } [barrier] int z = x; z++;", true},
+		{"sections without a barrier, in a loop", "for (int r = 0; r != 2; r++) { [sections nowait] { [section] x++; [section] y++; } }", false},
 		{"two barriers in a loop", "for (int r = 0; r != 2; r++) { " + loop("", "a<i> = b<i + 1>;") + loop("", "b<i> = a<i + 1>;") + " }", true},
 		{"one barrier in a loop", "for (int r = 0; r != 2; r++) { " + loop("nowait", "a<i> = b<i + 1>;") + loop("", "b<i> = a<i + 1>;") + " }", false},
 		{"a barrier in a branch", "[master] x = 1; if (b<0>) { [barrier] } [barrier] int z = x; z++;", true},
@@ -86,10 +94,15 @@ func TestOpenMP(t *testing.T) {
 
 // constructs are those of generated regions; % stands for statements.
 var constructs = []string{loop("", "%"), loop("nowait", "%"), "[single] { % }", "[single nowait] { % }", "[master] { % }", "[critical] { % }", "[barrier]", "{ % }",
-	"[sections] { [section] { % } [section] { % } }", "for (int r = 0; r != 2; r++) { [single] { % } % }", "for (int r = 0; r != 2; r++) { [master] { % } [barrier] % }", "if (b<7>) { % [barrier] }"}
+	"[sections] { [section] { % } [section] { % } }", "for (int r = 0; r != 2; r++) { [single] { % } % }", "for (int r = 0; r != 2; r++) { [master] { % } [barrier] % }", "if (b<7>) { % [barrier] }",
+	nest("%"), nest("% m<i><j>++;"), "[single] { [task] { % } % [taskwait] % }", "[single] { [task depend(out: x)] { % } [task depend(in: x)] { % } }",
+	"[single] { [task depend(mutexinoutset: x)] { % } [task depend(mutexinoutset: x)] { % } }", "[single] { [taskgroup] { [task] { % } } % }",
+	"[single nowait] { [taskloop num_tasks(2)] for (int i = 1; i != 3; i++) { % } }",
+	"[for ordered(1) schedule(static, 1)] for (int i = 1; i != 3; i++) { % [ordered depend(sink: i - 1)] % [ordered depend(source)] }",
+	"[for ordered schedule(static, 1)] for (int i = 1; i != 3; i++) { % [ordered] { % } }", loop("reduction(add: x)", "x += i;"), loop("reduction(+: a<0:4>)", "a<i> += i;")}
 
 // statements are those of generated regions. Outside of loops i is the variable around the region.
-var statements = []string{"a<i> = 1;", "a<i> = a<i + 1>;", "b<i + 1> = a<i>;", "a<2 * i> = b<i>;", "x++;", "y = x;", "b<i> = y;", "a<i + 1> = 2;"}
+var statements = []string{"a<i> = 1;", "a<i> = a<i + 1>;", "b<i + 1> = a<i>;", "a<2 * i> = b<i>;", "x++;", "y = x;", "b<i> = y;", "a<i + 1> = 2;", "m<i><j> = 1;", "m<i + 1><j> = y;", "m<j><i>++;"}
 
 // TestGeneratedOpenMP puts random constructs together. Most of the regions race.
 func TestGeneratedOpenMP(t *testing.T) {
@@ -100,7 +113,7 @@ func TestGeneratedOpenMP(t *testing.T) {
 		}
 		all++
 		rng := rand.New(rand.NewPCG(seed, 12))
-		body := "int i = 0; "
+		body := "int i = 0, j = 1; "
 		for range 1 + rng.IntN(3) {
 			text := constructs[rng.IntN(len(constructs))]
 			for strings.Contains(text, "%") {

@@ -322,7 +322,11 @@ func (a *prover) neverUsedDestroyed(id pointsto.LocID) bool {
 func (a *prover) mayFollow(d, t use) bool {
 	own, other := a.pts.Nodes[d.at.Node].Thread, a.pts.Nodes[t.at.Node].Thread
 	if own != other {
-		return slices.ContainsFunc(d.list, func(p *path) bool { return p.status[other] != joined })
+		spawn := a.pts.Threads[other].Spawn
+		made := other > 1 && !a.pts.Threads[other].Merged && a.pts.Nodes[spawn.Node].Thread == own && a.once.thread(own) // only this thread makes it
+		return made && a.reaches(d.at, spawn) || slices.ContainsFunc(d.list, func(p *path) bool {
+			return p.status[other]&mayRun != 0 || p.status[other]&unborn != 0 && !made
+		})
 	}
 	return !a.once.thread(own) || a.reaches(d.at, t.at)
 }

@@ -14,7 +14,7 @@ import (
 type annotator struct {
 	*solver
 	holds    [][]pointsto.LocID // by cell: the targets of the pointers in it
-	known    map[*value][]threadproof.Value
+	known    map[**page][]threadproof.Value
 	elements map[string]raceproof.Sum // with locks of their own, by place of an access
 }
 
@@ -27,7 +27,7 @@ func (a *solver) annotate() *threadproof.Proof {
 			return &threadproof.Proof{Beyond: a.lost}
 		}
 	}
-	w := &annotator{solver: a, holds: make([][]pointsto.LocID, len(a.cells)), known: make(map[*value][]threadproof.Value)}
+	w := &annotator{solver: a, holds: make([][]pointsto.LocID, len(a.cells)), known: make(map[**page][]threadproof.Value)}
 	w.findHolds()
 	p := &threadproof.Proof{
 		Environment: a.env,
@@ -170,7 +170,7 @@ func (w *annotator) threads(p *threadproof.Proof) {
 	p.Seen, p.Left, p.Appear = make([][]threadproof.Value, len(p.Threads)), make([][]threadproof.Value, len(p.Threads)), make([][]threadproof.Value, len(p.Threads))
 	for t := 1; t < len(p.Threads); t++ {
 		p.Threads[t] = threadproof.Thread{Root: threadproof.NodeID(w.pts.Threads[t].Root), Once: w.par.Once(pointsto.ThreadID(t))}
-		p.Seen[t], p.Appear[t] = w.memory(w.shared.seen[t]), w.memory(w.shared.born[t])
+		p.Seen[t], p.Appear[t] = w.contents(w.shared.seen[t]), w.contents(w.shared.born[t])
 		for g, v := range w.shared.settled[t] {
 			p.Left[t] = append(p.Left[t], w.value(v, w.holds[w.guards[g].cell]))
 		}
@@ -312,18 +312,25 @@ func (w *annotator) state(s *state) *threadproof.State {
 	return out
 }
 
-// memory writes the contents of the cells.
-func (w *annotator) memory(list []value) []threadproof.Value {
-	if len(list) == 0 {
-		return nil
-	}
-	out, known := w.known[&list[0]]
+// memory writes the contents of the cells in a memory.
+func (w *annotator) memory(m memory) []threadproof.Value {
+	out, known := w.known[&m[0]]
 	if !known {
-		out = make([]threadproof.Value, len(list))
-		for c, v := range list {
-			out[c] = w.value(v, w.holds[c])
+		list := make([]value, len(w.cells))
+		for c := range list {
+			list[c] = *m.at(cellID(c))
 		}
-		w.known[&list[0]] = out
+		out = w.contents(list)
+		w.known[&m[0]] = out
+	}
+	return out
+}
+
+// contents writes the contents of the cells.
+func (w *annotator) contents(list []value) []threadproof.Value {
+	out := make([]threadproof.Value, len(list))
+	for c, v := range list {
+		out[c] = w.value(v, w.holds[c])
 	}
 	return out
 }

@@ -78,7 +78,7 @@ func (w *walker) leave(result ssa.ValueID) {
 	for _, c := range a.pts.Nodes[w.n].Callers {
 		w.leaveFor(behind(c))
 	}
-	w.ownMem, w.ownLnk = false, false
+	w.ownMem, w.ownLnk = owner{}, false
 	s := w.st
 	s.vals, s.elements = nil, a.expressible(w.n, 0, s.elements)
 	for _, p := range w.live.pars {

@@ -46,7 +46,7 @@ func (w *walker) countBegun() {
 			continue
 		}
 		if w.readsShared(c); a.counts.of(c).late {
-			a.countOther(c, w.st.mem[c])
+			a.countOther(c, *w.st.mem.at(c))
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package values
 
 import (
-	"slices"
-
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
 	"github.com/heddle-mc/heddle/internal/analyze/ssa"
@@ -27,11 +25,10 @@ func (a *solver) solve() {
 	a.queue, a.linked = worklist{nodes: make([][]turn, len(a.pts.Nodes))}, make(map[origin]bool)
 	a.counters, a.edges = make(map[cellID]bool), make(map[raceproof.Edge]bool)
 	a.shared.reset(len(a.pts.Threads), len(a.cells), len(a.guards))
-	start := &state{mem: make([]value, len(a.cells))}
+	start := &state{mem: newMemory(len(a.cells))}
 	for id := range a.cells {
-		start.mem[id] = nothing
 		if k := a.object(a.cells[id].Obj).Kind; k == pointsto.Global {
-			start.mem[id] = a.born(cellID(id))
+			*start.mem.at(cellID(id)) = a.born(cellID(id))
 		}
 	}
 	a.begin(1, start, nothing)
@@ -54,21 +51,21 @@ func (a *solver) solve() {
 }
 
 func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
-	s := &state{mem: slices.Clone(from.mem), alive: from.alive, fixed: from.fixed}
+	s, own := &state{mem: from.mem, alive: from.alive, fixed: from.fixed}, owner{}
 	root := a.pts.Threads[t].Root
 	for id := 1; id < len(a.cells); id++ {
 		if a.isRecent(a.cells[id].Obj) {
-			s.mem[id] = nothing
+			own.set(&s.mem, cellID(id), nothing)
 			s.fixed = except(s.fixed, func(l loaded) bool { return l.cell == cellID(id) })
 		}
 		if obj := a.object(a.cells[id].Obj); obj.Kind == pointsto.ThreadLocal && obj.Thread == t {
 			v := a.born(cellID(id))
 			s.fixed = except(s.fixed, func(l loaded) bool { return l.cell == cellID(id) })
 			if a.cells[id].shared {
-				v = v.join(s.mem[id])
+				v = v.join(*s.mem.at(cellID(id)))
 				a.appear(t, cellID(id), v)
 			}
-			s.mem[id] = v
+			own.set(&s.mem, cellID(id), v)
 		}
 	}
 	at := pointsto.At{Node: root, Block: 1}

@@ -94,18 +94,22 @@ func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visib
 	}
 	n := *s
 	n.fresh = remove(s.fresh, t)
-	n.mem, n.vals = slices.Clone(s.mem), slices.Clone(s.vals)
+	n.vals = slices.Clone(s.vals)
 	for i := range n.vals {
 		n.vals[i] = a.exposed(n.vals[i], t)
 	}
-	for i := range n.mem {
-		n.mem[i] = a.exposed(n.mem[i], t)
+	var mine owner
+	for c := range cellID(len(a.cells)) {
+		if v := n.mem.at(c); slices.ContainsFunc(v.to, func(x target) bool { return x.obj == t }) {
+			mine.set(&n.mem, c, a.exposed(*v, t))
+		}
 	}
 	var inner []pointsto.ObjID
 	for i, c := range a.parts[t] {
 		b := a.parts[a.base(t)][i]
-		v := n.mem[c]
-		n.mem[b], n.mem[c] = n.mem[b].join(v), nothing
+		v := *n.mem.at(c)
+		mine.set(&n.mem, b, n.mem.at(b).join(v))
+		mine.set(&n.mem, c, nothing)
 		n.links = dropAt(dropAt(n.links, b), c)
 		n.loaded = except(n.loaded, func(l loaded) bool { return l.cell == b || l.cell == c })
 		n.fixed = except(n.fixed, func(l loaded) bool { return l.cell == b || l.cell == c })
@@ -123,7 +127,7 @@ func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visib
 	if visible {
 		for _, b := range a.parts[a.base(t)] {
 			if a.cells[b].shared && !a.cells[b].mixed {
-				a.appear(own, b, out.mem[b])
+				a.appear(own, b, *out.mem.at(b))
 			}
 		}
 	}
@@ -147,7 +151,7 @@ func (w *walker) expose(t pointsto.ObjID) {
 	before := w.st.fresh
 	w.st.vals = nil
 	w.st = *w.a.expose(&w.st, t, w.own, !w.alone())
-	w.ownMem, w.ownLnk = true, false
+	w.ownMem, w.ownLnk = owner{}, false
 	for _, t := range before {
 		if slices.Contains(w.st.fresh, t) {
 			continue

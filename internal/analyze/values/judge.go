@@ -29,7 +29,7 @@ func (a *solver) judgeAll() *Result {
 	r := &Result{Program: a.prog, places: make(map[Obligation][]pointsto.At), wraps: make(map[pointsto.Computation]bool), reached: make(map[block]bool)}
 	r.Facts = &Facts{PointsTo: a.pts, a: a, defined: make(map[Origin]value), same: make(map[Origin][]Origin), spans: make(map[argument]value)}
 	j := &judge{a: a, result: r, known: make(map[Obligation]bool), leaks: newLeaks(), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]pointsto.At)}
-	j.sharesLoops = slices.ContainsFunc(a.prog.Funcs, func(f ir.Func) bool { return f.Role == ir.Role{Verb: ir.VerbTake, Object: ir.OnLoop} })
+	j.sharesLoops = slices.ContainsFunc(a.prog.Funcs, func(f ir.Func) bool { return f.Role.Object == ir.OnLoop })
 	a.judge = j
 	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
 		r.reached[block{a.pts.Nodes[at.Node].Func, at.Block}] = true
@@ -250,13 +250,20 @@ func (j *judge) end(w *walker, at pointsto.At) {
 func (j *judge) carried(at pointsto.At, s *state) {
 	own := j.a.pts.Nodes[at.Node].Thread
 	j.keeps(own, s.vals, s.alive)
-	j.keeps(own, s.mem, s.alive)
+	j.keepsAll(own, s)
 }
 
 // returned is carried for the return of a function.
 func (j *judge) returned(w *walker, s *state) {
 	j.keeps(w.own, s.vals[len(w.live.pars):], s.alive)
-	j.keeps(w.own, s.mem, s.alive)
+	j.keepsAll(w.own, s)
+}
+
+// keepsAll is keeps for the contents of all cells.
+func (j *judge) keepsAll(own pointsto.ThreadID, s *state) {
+	for _, p := range s.mem {
+		j.keeps(own, p[:], s.alive)
+	}
 }
 
 func (j *judge) keeps(own pointsto.ThreadID, vals []value, alive []pointsto.ObjID) {
@@ -280,9 +287,11 @@ func (j *judge) reentered(w *walker, o pointsto.ObjID) {
 			}
 		}
 	}
-	for c := range w.st.mem {
-		for _, t := range w.st.mem[c].to {
-			j.stale[o] = j.stale[o] || j.a.base(t.obj) == o
+	for _, p := range w.st.mem {
+		for c := range p {
+			for _, t := range p[c].to {
+				j.stale[o] = j.stale[o] || j.a.base(t.obj) == o
+			}
 		}
 	}
 }

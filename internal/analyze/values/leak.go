@@ -45,7 +45,7 @@ func (w *walker) keep(v value, hits []hit) {
 	a := w.a
 	if a.judge != nil {
 		for _, h := range hits {
-			old := w.st.mem[h.cell]
+			old := *w.st.mem.at(h.cell)
 			for t := range a.shared.seen {
 				old = old.join(a.shared.seen[t][h.cell])
 			}

@@ -238,7 +238,7 @@ func (w *walker) birth(o pointsto.ObjID) {
 		if fresh {
 			w.setMem(id, v)
 		} else {
-			w.setMem(id, w.st.mem[id].join(v))
+			w.setMem(id, w.st.mem.at(id).join(v))
 		}
 		if c.shared && !w.alone() {
 			w.a.appear(w.own, id, v)
@@ -314,7 +314,7 @@ func (w *walker) lockWord(c cellID, v value, replaces bool) {
 	key := lock{obj: cell.Obj, off: cell.Off, word: true}
 	l, known := a.shared.lockIDs[key]
 	switch {
-	case replaces && w.st.depth > 0 && w.stable(c) && w.st.mem[c].isZero() && !v.mayBeZero() && len(v.to) == 0 && cell.Step == 0:
+	case replaces && w.st.depth > 0 && w.stable(c) && w.st.mem.at(c).isZero() && !v.mayBeZero() && len(v.to) == 0 && cell.Step == 0:
 		w.take(a.shared.lockID(key), false)
 		return
 	case replaces && known && w.st.holds(l) && v.isZero():

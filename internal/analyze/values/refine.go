@@ -24,7 +24,7 @@ func (w *walker) learn(x ssa.ValueID, v value, fuel int) bool {
 	if w.a.linked[me] {
 		for c := range w.st.links {
 			if w.st.links[c] == me && w.stable(cellID(c)) {
-				m := w.st.mem[c]
+				m := *w.st.mem.at(cellID(c))
 				if len(m.to) == 0 && len(v.to) == 0 {
 					m = m.meet(v, int(8*w.a.cells[c].size))
 				} else {

@@ -208,10 +208,10 @@ func (a *solver) protected(s *state, c cellID) bool {
 func (w *walker) close(c cellID) {
 	a := w.a
 	if a.protected(&w.st, c) {
-		w.replace(c, w.appeared(c, w.st.mem[c]))
+		w.replace(c, w.appeared(c, *w.st.mem.at(c)))
 		return
 	}
-	guards, v := a.protect[c], w.st.mem[c]
+	guards, v := a.protect[c], *w.st.mem.at(c)
 	for _, g := range guards {
 		v = w.left(g, v)
 	}
@@ -226,7 +226,7 @@ func (w *walker) close(c cellID) {
 
 // replace changes the known contents of a cell.
 func (w *walker) replace(c cellID, v value) {
-	if !v.equal(w.st.mem[c]) {
+	if !v.equal(*w.st.mem.at(c)) {
 		w.setMem(c, v)
 		w.unlink(c)
 	}
@@ -293,15 +293,15 @@ func (w *walker) contents(c cellID) value {
 	if w.stable(c) {
 		if w.a.cells[c].shared && w.a.protected(&w.st, c) {
 			w.readsShared(c)
-			w.replace(c, w.appeared(c, w.st.mem[c]))
+			w.replace(c, w.appeared(c, *w.st.mem.at(c)))
 		}
-		return w.st.mem[c]
+		return *w.st.mem.at(c)
 	}
 	guards := w.a.protect[c]
 	if len(guards) == 0 {
 		w.close(c)
 	}
-	v := w.seen(c, w.st.mem[c])
+	v := w.seen(c, *w.st.mem.at(c))
 	for _, g := range guards {
 		v = w.left(g, v)
 	}
@@ -328,7 +328,7 @@ func (w *walker) write(c cellID, v value, replaces bool) {
 	if replaces {
 		w.setMem(c, v)
 	} else {
-		w.setMem(c, w.st.mem[c].join(v))
+		w.setMem(c, w.st.mem.at(c).join(v))
 	}
 	if !cell.shared {
 		return
@@ -371,7 +371,7 @@ func (w *walker) noteLocks(c cellID) {
 func (w *walker) publishSection() {
 	if !w.alone() {
 		for _, c := range w.st.dirty {
-			w.a.publish(w.own, c, w.st.mem[c])
+			w.a.publish(w.own, c, *w.st.mem.at(c))
 		}
 	}
 	w.st.dirty = nil
@@ -387,7 +387,7 @@ func (w *walker) settleUnder(l int32, all bool) {
 			continue
 		}
 		if !alone {
-			a.settle(w.own, id, w.st.mem[g.cell])
+			a.settle(w.own, id, *w.st.mem.at(g.cell))
 		}
 		w.st.pending = remove(w.st.pending, id)
 	}
@@ -401,7 +401,7 @@ func (w *walker) take(l int32, shared bool) {
 		for _, g := range a.guarded[l] {
 			a.shared.all.add(w.start)
 			if c := a.guards[g].cell; !a.protected(&w.st, c) {
-				w.replace(c, w.left(g, w.st.mem[c]))
+				w.replace(c, w.left(g, *w.st.mem.at(c)))
 			}
 		}
 	}

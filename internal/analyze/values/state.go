@@ -13,7 +13,7 @@ import (
 // copied before a change.
 type state struct {
 	vals     []value          // of the values that are needed there, in their order
-	mem      []value          // by cell; see package comment
+	mem      memory           // see package comment
 	links    []origin         // by cell, or nil: a value that the cell is known to hold
 	loaded   []loaded         // ascending
 	fixed    []loaded         // like loaded, for cells with only one place: values that an execution computes at most once
@@ -126,7 +126,7 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	n := *s
 	var g1, g2 bool
 	n.vals, g1 = joinValues(s.vals, x.vals, wider)
-	n.mem, g2 = joinValues(s.mem, x.mem, wider)
+	n.mem, g2 = s.mem.join(x.mem, wider)
 	grew = g1 || g2
 	if lost := dropLinks(s.links, x.links); lost != nil || s.links != nil && x.links == nil {
 		n.links, grew = lost, true

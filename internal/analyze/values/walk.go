@@ -18,7 +18,7 @@ type walker struct {
 	view   *ssa.Func
 	live   *liveness
 	st     state
-	ownMem bool // st.mem is not shared with other states
+	ownMem owner // of st.mem
 	ownLnk bool
 	vals   []value // by value
 	known  []bool
@@ -168,10 +168,7 @@ func (w *walker) forget(o origin) {
 }
 
 func (w *walker) setMem(c cellID, v value) {
-	if !w.ownMem {
-		w.st.mem, w.ownMem = slices.Clone(w.st.mem), true
-	}
-	w.st.mem[c] = v
+	w.ownMem.set(&w.st.mem, c, v)
 }
 
 // link records that a cell holds a value.
@@ -304,7 +301,7 @@ func (w *walker) end(b ir.BlockID, t *ir.Term) {
 // try enters a block if a condition can be made true, and then undoes the effects of the condition.
 func (w *walker) try(cond func() bool, from, to ir.BlockID) {
 	saved, ownMem, ownLnk := w.st, w.ownMem, w.ownLnk
-	w.ownMem, w.ownLnk, w.trying, w.undo = false, false, true, w.undo[:0]
+	w.ownMem, w.ownLnk, w.trying, w.undo = owner{}, false, true, w.undo[:0]
 	if cond() {
 		w.enter(from, to)
 	}
@@ -398,7 +395,7 @@ func (w *walker) leaveFor(at pointsto.At) *state {
 	if !w.beside.Within(w.a.par.Beside(at)) {
 		w.closeAll()
 	}
-	w.ownMem, w.ownLnk = false, false
+	w.ownMem, w.ownLnk = owner{}, false
 	s := w.st
 	return &s
 }

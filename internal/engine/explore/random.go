@@ -12,11 +12,13 @@ import (
 
 // The random schedules: at most so many, each of at most so many instructions, all in at most that share of
 // the time and never longer than randomTime. Where most of them end by that limit, some may be longer (see
-// longer). Where the first ends so before main created a thread, the instructions of main alone have the limit longSteps.
+// longer). Where the first that ends so did not create a thread, it is repeated. Instructions of main alone then have the limit
+// longSteps, or a part of it if earlier schedules ended.
 const (
 	randomSchedules = 4000
 	randomSteps     = 200_000
 	longSteps       = 20_000_000
+	laterPart       = 8
 	randomShare     = 8
 	randomTime      = 4 * time.Second
 
@@ -75,6 +77,7 @@ type schedules struct {
 	first       uint64            // the first execution's hash
 	varies      bool              // some have another
 	alone       uint64            // further instructions of main before it creates a thread
+	again       int               // the schedule that was repeated for that, from 1
 	part        uint64            // of the memory, for one
 	cut         int               // by the limit of instructions
 	lacking     int               // schedules that reached an unsupported construct
@@ -146,9 +149,16 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 		if s.n == 0 && res.End.Kind == interp.MemoryLimit && s.part > largePart {
 			s.n, s.part = -1, largePart
 		}
-		if s.n == 0 && s.cut == 1 && res.Alone {
-			if s.alone = longSteps - s.alone; s.alone > 0 {
-				s.n, s.cut = -1, 0 // again; if main is alone then, too, it may be for ever
+		if s.cut == 1 && res.Alone {
+			switch s.again {
+			case 0:
+				s.alone, s.again = longSteps, s.n+1
+				if s.n > 0 { // some executions are shorter
+					s.alone /= laterPart
+				}
+				s.n, s.cut = s.n-1, 0
+			case s.n + 1: // main may be alone for ever
+				s.alone = 0
 			}
 		}
 	}

@@ -104,7 +104,8 @@ void __heddle_omp_loop(unsigned long long *loop, const char *site, unsigned long
 void __heddle_omp_part(unsigned long long *part, const char *site);
 void __heddle_omp_parted(unsigned long long *loop, unsigned long long *part, unsigned long long n, int kind, unsigned long long chunk);
 unsigned long long __heddle_omp_next(unsigned long long *loop, int width);
-unsigned long long __heddle_omp_next_nowait(unsigned long long *loop);
+unsigned long long __heddle_omp_next_nowait(unsigned long long *loop, int width);
+unsigned long long __heddle_omp_next_part(unsigned long long *loop);
 unsigned long long __heddle_omp_next_lane(unsigned long long *loop, unsigned long long length);
 void __heddle_omp_cross(unsigned long long *loop, unsigned long long n);
 void __heddle_omp_source(unsigned long long *loop, unsigned long long k);

@@ -325,8 +325,11 @@ func (r *rewriter) taken(d *directive, loops []canonical, from binding, end endi
 
 // next returns the call that takes an iteration, which a variable of the given width has.
 func next(width string, from binding, end ending, id int) string {
-	if from == part || end == goesOn {
-		return fmt.Sprintf("__heddle_omp_next_nowait ( __omp_loop_%d )", id)
+	switch {
+	case from == part:
+		return fmt.Sprintf("__heddle_omp_next_part ( __omp_loop_%d )", id)
+	case end == goesOn:
+		return fmt.Sprintf("__heddle_omp_next_nowait ( __omp_loop_%d , %s )", id, width)
 	}
 	return fmt.Sprintf("__heddle_omp_next ( __omp_loop_%d , %s )", id, width)
 }

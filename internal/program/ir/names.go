@@ -18,7 +18,7 @@ var (
 	termNames    = []string{"invalid", "br", "condbr", "switch", "ret", "unreachable", "threadexit", "halt"}
 	ckindNames   = []string{"void", "bool", "int", "float", "pointer", "array", "struct", "union", "func", "typedef"}
 	evalNames    = []string{"left_to_right", "some_orders", "undefined", "racy"}
-	verbNames    = []string{"", "init", "destroy", "overwrite", "lock", "rdlock", "trylock", "tryrdlock", "unlock", "wait", "timedwait", "signal", "broadcast", "create", "join", "detach", "cancel", "run", "alloc", "free", "peek", "sleep", "team", "take"}
+	verbNames    = []string{"", "init", "destroy", "overwrite", "lock", "rdlock", "trylock", "tryrdlock", "unlock", "wait", "timedwait", "signal", "broadcast", "create", "join", "detach", "cancel", "run", "alloc", "free", "peek", "sleep", "team", "take", "takeonce"}
 	objectNames  = []string{"", "mutex", "rwlock", "spinlock", "semaphore", "condition", "barrier", "thread", "once", "heap", "stream", "loop", "team"}
 	flagNames    = []string{"nsw", "volatile", "copying", "initialising"} // by bit
 

@@ -48,6 +48,7 @@ const (
 	// loop. Of a team, it returns nonzero to one thread only, until all have passed a barrier behind the code that depends on the result. Of
 	// a thread, it returns nonzero to the first thread of the team only.
 	VerbTake
+	VerbTakeOnce // VerbTake among the threads that come to the construct for one of its loops or single constructs, not for a later one
 )
 
 // RoleObject is the kind of object on which a function with a role operates.
@@ -82,8 +83,8 @@ var roleVerbs = [...][]RoleVerb{
 	OnOnce:      {VerbRun},
 	OnHeap:      {VerbAllocate, VerbFree},
 	OnStream:    {VerbLock, VerbTryLock, VerbUnlock},
-	OnLoop:      {VerbTake},
-	OnTeam:      {VerbWait, VerbTake},
+	OnLoop:      {VerbTake, VerbTakeOnce},
+	OnTeam:      {VerbWait, VerbTake, VerbTakeOnce},
 }
 
 // ParseRole returns the role that two words of the text form name.
@@ -124,7 +125,7 @@ func (c *checker) role(f *Func) {
 		if f.Result != Ptr {
 			c.errorf("role %s %s needs a pointer as result", r.Verb, r.Object)
 		}
-	case r.Verb == VerbSleep, r.Verb == VerbTake && r.Object != OnLoop:
+	case r.Verb == VerbSleep, (r.Verb == VerbTake || r.Verb == VerbTakeOnce) && r.Object != OnLoop:
 	default:
 		pointers := 1
 		switch r {

@@ -180,8 +180,19 @@ unsigned long long __heddle_omp_next(unsigned long long *loop, int width)
 	return __heddle_omp_iteration((struct __heddle_omp_loop *)loop);
 }
 
-/* For the others. */
-unsigned long long __heddle_omp_next_nowait(unsigned long long *loop)
+/*
+ * For loops that a thread may begin again while others are in them. The static proofs rely on the role: threads that begin the loop once
+ * take different iterations.
+ */
+__heddle_role(takeonce, loop)
+unsigned long long __heddle_omp_next_nowait(unsigned long long *loop, int width)
+{
+	(void)width;
+	return __heddle_omp_iteration((struct __heddle_omp_loop *)loop);
+}
+
+/* For loops of several teams that share their iterations. */
+unsigned long long __heddle_omp_next_part(unsigned long long *loop)
 {
 	return __heddle_omp_iteration((struct __heddle_omp_loop *)loop);
 }
@@ -300,7 +311,8 @@ void __heddle_omp_iterated(void)
 	__heddle_atomic_end();
 }
 
-/* Whether the thread is the first of its team at a construct. */
+/* Whether the thread is the first of its team at a construct. The static proofs rely on the role, for threads that come there once. */
+__heddle_role(takeonce, team)
 int __heddle_omp_single_nowait(const char *site)
 {
 	struct __heddle_omp_work *w = __heddle_omp_next_work(__heddle_omp_self(), site, 0);
