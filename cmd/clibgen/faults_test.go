@@ -163,7 +163,7 @@ var changes = []struct {
 // No program can see some changes, which are no faults:
 //
 //   - A comparison chooses the less or the greater of two values: `a < b ? a : b`, or `if (a > b)` in front of `a = b;`. At
-//     equality both choices have the same value.
+//     equality both choices have the same value. So do those of an absolute value, `a < 0 ? -a : a`.
 //   - The result of a thread that the model starts (`static void *__heddle_run_…(void *…)`): the thread is detached, and no
 //     program has its identifier.
 //   - A branch on a choice alone, which every program leaves open: `if (__heddle_flip(HEDDLE_CHOOSE_IO))`. Its two ways are exchanged.
@@ -185,6 +185,7 @@ var (
 	cast        = regexp.MustCompile(`\((?:unsigned|int|size_t|off_t|socklen_t)\)`)
 	operand     = regexp.MustCompile(`[^\s(]+$`)
 	chooses     = regexp.MustCompile(`^ [<>]=? (\S+) \? ([^\s(]+) : ([^\s;,)]+)`)
+	absolute    = regexp.MustCompile(`^ [<>]=? 0 \? -(\S+) : ([^\s;,)]+)`)
 	replaces    = regexp.MustCompile(`^ [<>]=? (\S+)\)\n\t+(\S+) = (\S+);$`)
 )
 
@@ -192,6 +193,9 @@ var (
 func (l line) choosesEqual(at []int) bool {
 	left := operand.FindString(cast.ReplaceAllString(l.text[:at[0]], ""))
 	rest := cast.ReplaceAllString(l.text[at[0]:]+"\n"+l.next, "")
+	if m := absolute.FindStringSubmatch(rest); m != nil && left == m[1] && left == m[2] {
+		return true
+	}
 	m := chooses.FindStringSubmatch(rest)
 	if m == nil {
 		m = replaces.FindStringSubmatch(rest)

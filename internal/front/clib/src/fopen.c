@@ -59,6 +59,8 @@ static FILE *__heddle_open_named(const char *name, int flags)
 {
 	int fd = __heddle_cannot_open() ? -1 : __heddle_stream_descriptor(name, flags);
 
+	if (HEDDLE_IS_FILE(fd) && (flags & (O_ACCMODE | O_APPEND)) == (O_WRONLY | O_APPEND)) /* glibc begins there */
+		__heddle_file_hook(fd, 0, (HEDDLE_FILE_SEEK + SEEK_END) | HEDDLE_FILE_STREAM);
 	return fd == -1 ? 0 : __heddle_new_stream(fd);
 }
 
