@@ -68,7 +68,7 @@ func (m *faulty) compilesAlike(t *testing.T, f fault) bool {
 // gccCode returns gcc's code of a model, or nothing.
 func gccCode(t *testing.T, text string) string {
 	dir := t.TempDir()
-	prelude, source, code := filepath.Join(dir, "intrinsics.h"), filepath.Join(dir, "model.c"), filepath.Join(dir, "model.s")
+	prelude, source, code := filepath.Join(dir, "prelude.h"), filepath.Join(dir, "model.c"), filepath.Join(dir, "model.s")
 	for path, text := range map[string]string{prelude: intrinsicsOfGCC, source: text} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
