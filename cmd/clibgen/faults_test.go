@@ -27,8 +27,8 @@ var (
 )
 
 // TestFaults seeds faults in the models, one after another, and runs the programs that contain each: at least 95 of 100 must
-// be found. A change that leaves gcc's code as it is counts as none (compilesAlike). -seed gives other faults. -show prints those that no
-// program finds; -only restricts the faults to files whose names contain a text.
+// be found. A change that leaves gcc's code as it is counts as none (compilesAlike). -seed gives other faults. -show prints the
+// faults that no program finds; -only restricts them to files whose names contain a text.
 func TestFaults(t *testing.T) {
 	if faults.N() == 0 {
 		t.Skip("no faults (-generated)")

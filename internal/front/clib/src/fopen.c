@@ -47,7 +47,7 @@ int __heddle_mode_flags(const char *mode)
 	return flags;
 }
 
-/* The descriptor for a stream: of a file with contents, of one outside, or -1. One that only appends begins at the end, as in glibc. */
+/* The descriptor for a stream: of a file with contents, of one outside, or -1. A stream that only appends begins at the end, as in glibc. */
 static int __heddle_stream_descriptor(const char *name, int flags)
 {
 	int fd = __heddle_fopen_hook ? __heddle_fopen_hook(name, flags) : HEDDLE_OUTSIDE;
