@@ -391,7 +391,7 @@ ssize_t __heddle_write_file(int fd, const void *from, size_t n, off_t at, int st
 	__heddle_atomic_begin();
 	d = __heddle_description_of(fd);
 	denied = !d || (d->flags & O_ACCMODE) == O_RDONLY;
-	if (!denied) {
+	if (!denied && n > 0) {
 		struct __heddle_contents *f = &__heddle_contents[d->file];
 
 		__heddle_check_mapping(f, 1);

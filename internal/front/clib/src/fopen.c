@@ -47,18 +47,19 @@ int __heddle_mode_flags(const char *mode)
 	return flags;
 }
 
-/* The descriptor for a stream: of a file with contents, of one outside, or -1. */
+/* The descriptor for a stream: of a file with contents, of one outside, or -1. A stream that only appends begins at the end, as in glibc. */
 static int __heddle_stream_descriptor(const char *name, int flags)
 {
 	int fd = __heddle_fopen_hook ? __heddle_fopen_hook(name, flags) : HEDDLE_OUTSIDE;
 
+	if (HEDDLE_IS_FILE(fd) && (flags & (O_ACCMODE | O_APPEND)) == (O_WRONLY | O_APPEND))
+		__heddle_file_hook(fd, 0, (HEDDLE_FILE_SEEK + SEEK_END) | HEDDLE_FILE_STREAM);
 	return fd == HEDDLE_OUTSIDE ? (int)__heddle_pick(3, HEDDLE_FIRST_CHANNEL - 1) : fd;
 }
 
 static FILE *__heddle_open_named(const char *name, int flags)
 {
 	int fd = __heddle_cannot_open() ? -1 : __heddle_stream_descriptor(name, flags);
-
 	return fd == -1 ? 0 : __heddle_new_stream(fd);
 }
 

@@ -254,7 +254,7 @@ size_t wcsnrtombs(char *restrict to, const wchar_t **restrict from, size_t chara
 	const wchar_t *s = *from;
 	size_t done = 0;
 
-	for (; characters > 0; characters--, s++) {
+	for (; characters > 0 && (!to || done < n); characters--, s++) {
 		char bytes[MB_LEN_MAX];
 		size_t more = wcrtomb(bytes, *s, state);
 

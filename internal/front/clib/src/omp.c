@@ -18,7 +18,7 @@ static unsigned __heddle_omp_contention(void)
 {
 	struct __heddle_omp_task *t = __heddle_omp_self();
 
-	return t->team->league ? t->number + 1 : t->team->contention;
+	return t->team->league > 1 ? t->number + 1 : t->team->contention;
 }
 
 int __heddle_omp_grouped_lock(void *m, int releases)
@@ -85,7 +85,7 @@ void __heddle_omp_copy(void *to, const void *from, __SIZE_TYPE__ n)
 /* Each task has a number of its own to set (2.2); here there is one. */
 void omp_set_num_threads(int n)
 {
-	if (__heddle_omp_self()->team->level > 0)
+	if (__heddle_omp_self()->team->level > 0 || __heddle_omp_self()->team->league)
 		__heddle_unsupported("omp_set_num_threads inside a region");
 	if (n > HEDDLE_OMP_THREADS)
 		__heddle_limit("threads");
@@ -96,7 +96,9 @@ void omp_set_num_threads(int n)
 
 int omp_get_num_threads(void)
 {
-	return (int)__heddle_omp_self()->team->threads;
+	struct __heddle_omp_team *team = __heddle_omp_self()->team;
+
+	return team->league ? 1 : (int)team->threads;
 }
 
 int omp_get_max_threads(void)
@@ -110,7 +112,7 @@ int omp_get_thread_num(void)
 
 	if (t->deferred)
 		__heddle_unsupported("omp_get_thread_num in a deferred task, which any thread may execute");
-	return (int)t->number;
+	return t->team->league ? 0 : (int)t->number;
 }
 
 int omp_get_num_procs(void)

@@ -14,6 +14,9 @@
 enum { CHARACTER, ANY, SET, BEGIN, END, OPEN, CLOSE, BACK, SPLIT, JUMP, STAR, FOUND };
 enum { GROUPS = 10, NODES = 512, MOST = 255 };
 
+/* Whether an alternative begins here, or begins behind its circumflex, which is an anchor once in basic expressions. */
+enum { ANCHORS = 1, ANCHORED };
+
 /* An instruction: a split goes on at x and at y. A star does so unless it was just here. */
 struct __heddle_step {
 	char kind;
@@ -285,7 +288,7 @@ static int __heddle_ends_here(struct __heddle_parse *r)
 
 static void __heddle_alternatives(struct __heddle_parse *r)
 {
-	int split = __heddle_emit(r, SPLIT, 0, r->n + 1, -1), jumps = -1, starts = 1;
+	int split = __heddle_emit(r, SPLIT, 0, r->n + 1, -1), jumps = -1, starts = ANCHORS;
 
 	while (!r->error) {
 		if (__heddle_at(r, '|')) {
@@ -294,12 +297,14 @@ static void __heddle_alternatives(struct __heddle_parse *r)
 			if (r->emits)
 				r->to->code[split].y = r->n;
 			split = __heddle_emit(r, SPLIT, 0, r->n + 1, -1);
-			starts = 1;
+			starts = ANCHORS;
 		} else if (!*r->p || (__heddle_at(r, ')') && (r->depth || !__heddle_extended(r)))) {
 			break;
-		} else if (*r->p == '^' && (starts || __heddle_extended(r))) {
+		} else if (*r->p == '^' && (starts == ANCHORS || __heddle_extended(r))) {
 			r->p++;
 			__heddle_emit(r, BEGIN, 0, 0, 0);
+			if (starts)
+				starts = ANCHORED;
 		} else if (*r->p == '$' && __heddle_ends_here(r)) {
 			r->p++;
 			__heddle_emit(r, END, 0, 0, 0);
@@ -370,10 +375,9 @@ static int __heddle_equal(const struct __heddle_match *m, char a, char b)
 
 static int __heddle_in_expression(const char *p, unsigned char c)
 {
-	int not = *p == '^', found = 0;
+	int found = 0;
 	char name[8];
 
-	p += not;
 	for (int first = 1; first || *p != ']'; first = 0) {
 		unsigned char from = (unsigned char)*p, to = from;
 
@@ -389,17 +393,21 @@ static int __heddle_in_expression(const char *p, unsigned char c)
 		}
 		found |= c >= from && c <= to;
 	}
-	return found != not;
+	return found;
 }
 
 static int __heddle_in_set(const struct __heddle_match *m, const char *set, char c)
 {
-	if (c == '\n' && m->x->flags & REG_NEWLINE && *set == '^')
+	int not = *set == '^', found;
+
+	if (c == '\n' && m->x->flags & REG_NEWLINE && not)
 		return 0;
-	if (!(m->x->flags & REG_ICASE))
-		return __heddle_in_expression(set, (unsigned char)c);
-	return __heddle_in_expression(set, (unsigned char)tolower((unsigned char)c)) ||
-	       __heddle_in_expression(set, (unsigned char)toupper((unsigned char)c));
+	set += not;
+	found = __heddle_in_expression(set, (unsigned char)c);
+	if (m->x->flags & REG_ICASE)
+		found = __heddle_in_expression(set, (unsigned char)tolower((unsigned char)c)) ||
+			__heddle_in_expression(set, (unsigned char)toupper((unsigned char)c));
+	return found != not;
 }
 
 static void __heddle_step(struct __heddle_match *m, int at, const char *s)

@@ -62,11 +62,12 @@ static int __heddle_try(struct __heddle_set *s, const struct sembuf *operations,
 	for (int i = 0; i < SEMAPHORES; i++)
 		values[i] = s->values[i];
 	for (size_t i = 0; i < OPERATIONS; i++)
+		if (i < n && operations[i].sem_num >= s->n)
+			return EFBIG;
+	for (size_t i = 0; i < OPERATIONS; i++)
 		if (i < n && !fails) {
 			const struct sembuf *o = &operations[i];
 
-			if (o->sem_num >= s->n)
-				return EFBIG;
 			waits = o->sem_op == 0 ? values[o->sem_num] != 0 : values[o->sem_num] + o->sem_op < 0;
 			if (waits)
 				fails = o->sem_flg & IPC_NOWAIT ? EAGAIN : -1;

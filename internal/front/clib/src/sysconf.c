@@ -215,6 +215,7 @@ int setrlimit(int resource, const struct rlimit *limit)
 	return 0;
 }
 
+/* Linux counts nothing for the members that stay 0. */
 int getrusage(int who, struct rusage *usage)
 {
 	(void)who;
@@ -227,5 +228,11 @@ int getrusage(int who, struct rusage *usage)
 	usage->ru_stime.tv_sec = (time_t)__heddle_pick(0, INT_MAX);
 	usage->ru_stime.tv_usec = (long)__heddle_pick(0, 999999);
 	usage->ru_maxrss = (long)__heddle_pick(1, INT_MAX);
+	usage->ru_minflt = (long)__heddle_pick(0, INT_MAX);
+	usage->ru_majflt = (long)__heddle_pick(0, INT_MAX);
+	usage->ru_inblock = (long)__heddle_pick(0, INT_MAX);
+	usage->ru_oublock = (long)__heddle_pick(0, INT_MAX);
+	usage->ru_nvcsw = (long)__heddle_pick(0, INT_MAX);
+	usage->ru_nivcsw = (long)__heddle_pick(0, INT_MAX);
 	return 0;
 }

@@ -110,13 +110,12 @@ __heddle_role(team, thread)
 void __heddle_omp_region(void *(*body)(void *), unsigned n, struct __heddle_omp_task *outer, int league)
 {
 	struct __heddle_thread *ids[HEDDLE_OMP_THREADS];
-	struct __heddle_omp_team *team = __heddle_omp_team(n, outer->team->level + 1, outer->team->active + (n > 1));
+	struct __heddle_omp_team *team = __heddle_omp_team(n, outer->team->level + !league, outer->team->active + (n > 1 && !league));
 	unsigned i;
 
-	team->contention = outer->team->league ? outer->number + 1 : outer->team->contention;
-	if (league && n > 1)
-		team->league = 1;
-
+	team->contention = outer->team->league > 1 ? outer->number + 1 : outer->team->contention;
+	if (league)
+		team->league = (int)n;
 	for (i = 1; i < n; i++)
 		__heddle_omp_create(&ids[i], body, __heddle_omp_new(team, i));
 	body(__heddle_omp_new(team, 0));

@@ -45,7 +45,7 @@ struct __heddle_omp_team {
 	unsigned round;   /* barriers that are over */
 	unsigned tasks;   /* explicit tasks that have not ended */
 	unsigned level, active;
-	int league;
+	int league;       /* the teams of a league; 0: it is no league */
 	unsigned contention; /* the contention group, from 1, in a league of several teams; else 0 */
 	struct __heddle_omp_work *works;
 };

@@ -51,16 +51,22 @@ void (*__heddle_ready_hook)(struct __heddle_ready *);
 
 ssize_t __heddle_on_channel(int fd, size_t n, int operation)
 {
+	if (fd < 0)
+		return __heddle_error(EBADF);
 	return __heddle_channel_hook ? __heddle_channel_hook(fd, n, operation) : HEDDLE_NO_CHANNEL;
 }
 
 ssize_t __heddle_read_from(int fd, void *to, size_t n, int flags)
 {
+	if (fd < 0)
+		return __heddle_error(EBADF);
 	return __heddle_read_hook ? __heddle_read_hook(fd, to, n, flags) : HEDDLE_NO_CHANNEL;
 }
 
 ssize_t __heddle_write_to(int fd, const void *from, size_t n, int flags)
 {
+	if (fd < 0)
+		return __heddle_error(EBADF);
 	return __heddle_write_hook ? __heddle_write_hook(fd, from, n, flags) : HEDDLE_NO_CHANNEL;
 }
 
