@@ -260,17 +260,18 @@ type left struct {
 	except *exceptions
 }
 
-// leaveOpen counts the pairs of accesses of classes that may race, and lists some of them.
-func (a *prover) leaveOpen(r *Result, o pointsto.ObjID, list []between) {
+// leaveOpen counts the pairs of accesses of classes that may race, as None or as Later, and lists some of them.
+func (a *prover) leaveOpen(r *Result, o pointsto.ObjID, list []between, reason Reason) {
 	byPart := make(map[*part][]left)
 	for _, b := range list {
 		x, y := a.pairOf(b)
 		doubtful := a.doubtful(o, x, y)
-		r.Excluded[None] += b.size()
+		r.Excluded[reason] += b.size()
 		a.locate(o, b, func(s, u *part, n int, t *tally, vague bool) {
-			t.Open += n
 			e := left{s, u, t, listing{Bare, a.mayLose(s, u)}, b.except}
 			switch {
+			case reason == Later:
+				e.kind = Following
 			case doubtful:
 				e.kind = Doubtful
 				t.Doubtful += n
@@ -279,6 +280,9 @@ func (a *prover) leaveOpen(r *Result, o pointsto.ObjID, list []between) {
 				t.Vague += n
 			default:
 				t.Update = t.Update || e.update
+			}
+			if reason == None {
+				t.Open += n
 			}
 			byPart[s] = append(byPart[s], e)
 			if s != u && s.group == u.group {

@@ -209,7 +209,7 @@ func (a *prover) judgeGroups(r *Result, o pointsto.ObjID, g, h *group) {
 			j.families(f, e)
 		}
 	}
-	a.leaveOpen(r, o, j.left[None])
+	a.leaveOpen(r, o, j.left[None], None)
 	if len(j.left[Fresh]) > 0 {
 		a.deferred = append(a.deferred, deferral{o, j.left[Fresh]})
 	}

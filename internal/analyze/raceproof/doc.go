@@ -56,7 +56,8 @@
 //     or one thread of a team executes both (barrier.go).
 //
 //   - Fresh: one access is done before a pointer to the object is stored where other threads can find
-//     it. That is a reason only if all other pairs have reasons.
+//     it. That is a reason only if all other pairs have reasons. Otherwise it means that another pair
+//     races first (Later).
 //
 // # Assumptions
 //

@@ -14,7 +14,8 @@ import (
 // write that it reads from: both are plain and do not race, or they release and acquire. Let the first
 // race of an execution be with an access to a fresh object. The reads that led to the object came
 // before it and took part in no race. So freshness is a reason only if no other pair races, and if no
-// pointer to the object is passed on in another way (settle).
+// pointer to the object is passed on in another way (settle). If another pair may race, the pairs are those
+// of a later race (Later).
 
 // deferral is a list of pairs of classes that are excluded because of freshness.
 type deferral struct {
@@ -152,64 +153,64 @@ func (a *prover) hide(x value, in *ir.Instr) {
 	}
 }
 
-// settle decides the pairs that freshness excludes.
+// settle decides the pairs that freshness excludes. If others may race, these are at least not the first race of an execution.
 func (a *prover) settle(r *Result) {
-	clean := r.Excluded[None] == 0
-	ordered := make(map[pointsto.ObjID]bool)
+	loose := a.travelLoosely()
 	for _, d := range a.deferred {
-		if _, ok := ordered[d.o]; clean && !ok {
-			ordered[d.o] = a.travelsOrdered(d.o)
-			clean = clean && ordered[d.o]
+		if loose(d.o) {
+			a.leaveOpen(r, d.o, d.list, None)
 		}
 	}
+	clean := r.Excluded[None] == 0
 	for _, d := range a.deferred {
-		if !clean {
-			a.leaveOpen(r, d.o, d.list)
-			continue
-		}
-		for _, b := range d.list {
-			r.Excluded[Fresh] += b.size()
+		switch {
+		case loose(d.o):
+		case clean:
+			for _, b := range d.list {
+				r.Excluded[Fresh] += b.size()
+			}
+		default:
+			a.leaveOpen(r, d.o, d.list, Later)
 		}
 	}
 }
 
-// travelsOrdered reports whether pointers to an object pass from thread to thread only through memory
-// whose accesses synchronise, if they do not race.
-func (a *prover) travelsOrdered(o pointsto.ObjID) bool {
+// travelLoosely returns the objects to which pointers pass from thread to thread also through memory whose accesses do not
+// synchronise, if they do not race.
+func (a *prover) travelLoosely() func(pointsto.ObjID) bool {
+	if len(a.deferred) == 0 {
+		return nil
+	}
+	weak, loose, all := make(map[pointsto.ObjID]bool), make(map[pointsto.ObjID]bool), false
+	for i := range a.accesses {
+		if x := &a.accesses[i]; x.weak {
+			for _, l := range x.locs {
+				weak[l.Obj] = true
+			}
+		}
+	}
 	for c := 1; c < len(a.pts.Objects); c++ {
 		id := pointsto.ObjID(c)
-		if a.escaped[c] && a.holdsPointer(id, o) && !a.orders(id) {
-			return false
+		if !a.escaped[c] || a.orders(id, weak[id]) {
+			continue
 		}
+		a.pts.Contents(id, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) {
+			for _, l := range holds {
+				all = all || l == pointsto.Wild
+				loose[a.pts.Locs[l].Obj] = true
+			}
+		})
 	}
-	return true
-}
-
-// holdsPointer reports whether a pointer to one object may be stored in another.
-func (a *prover) holdsPointer(in, to pointsto.ObjID) bool {
-	found := false
-	a.pts.Contents(in, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) {
-		found = found || slices.ContainsFunc(holds, func(l pointsto.LocID) bool { return l == pointsto.Wild || a.pts.Locs[l].Obj == to })
-	})
-	return found
+	return func(o pointsto.ObjID) bool { return all || loose[o] }
 }
 
 // orders reports whether a read of an object's bytes happens after the write that it reads from, if
-// they do not race.
-func (a *prover) orders(c pointsto.ObjID) bool {
+// they do not race. weak: some access does not synchronise.
+func (a *prover) orders(c pointsto.ObjID, weak bool) bool {
 	obj := &a.pts.Objects[c]
 	if obj.Bookkeeping {
 		// A thread's descriptor: creation and joining order.
 		return obj.Kind == pointsto.Model && a.pts.View(max(obj.Node, 1)).IR.Role.Verb == ir.VerbCreate
 	}
-	if a.hidden[c] {
-		return false
-	}
-	for i := range a.accesses {
-		x := &a.accesses[i]
-		if x.weak && slices.ContainsFunc(x.locs, func(l pointsto.Loc) bool { return l.Obj == c }) {
-			return false
-		}
-	}
-	return true
+	return !a.hidden[c] && !weak
 }

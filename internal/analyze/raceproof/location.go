@@ -38,6 +38,7 @@ const (
 	Bare                  // neither is, or there is no such lock
 	Vague                 // an access may as well be to other parts
 	Doubtful              // both are under one lock, which may not exclude other threads
+	Following             // one is to an object that is not shared yet, unless another pair races first
 	numKinds
 )
 

@@ -38,6 +38,7 @@ const (
 	Locked                  // both threads hold one lock
 	Apart                   // each thread has its own place
 	Fresh                   // one comes before any other thread can reach the object
+	Later                   // so it is if no other pair races: this one is not the first race of an execution
 	numReasons
 )
 
@@ -46,7 +47,7 @@ type Result struct {
 	Program *ir.Program
 	// Lost is the reason why nothing was proved; empty: see Pairs.
 	Lost     string
-	Pairs    []Pair // that may race, in order, each once for each pair of places in the source
+	Pairs    []Pair // that may race, also later (Later), in order, each once for each pair of places in the source
 	Accesses int    // number of accesses, by context, to memory that several threads can reach
 	Excluded [numReasons]int
 	Shared   int           // number of objects with such accesses
@@ -59,7 +60,7 @@ type Result struct {
 
 // Text describes the reason in a few words.
 func (r Reason) Text() string {
-	return [...]string{"not proved", "ordered by creation and joining", "one thread", "atomic sections", "a common lock", "places of their own", "not shared yet"}[r]
+	return [...]string{"not proved", "ordered by creation and joining", "one thread", "atomic sections", "a common lock", "places of their own", "not shared yet", "not shared yet unless another pair races first"}[r]
 }
 
 // NumReasons is the number of reasons, None among them.
@@ -73,5 +74,5 @@ func (r *Result) RaceFree() bool {
 
 // Text describes the kind in a few words.
 func (k Kind) Text() string {
-	return [...]string{"one is not under the lock", "no common lock", "one may be to another part", "under a lock that may not exclude other threads"}[k]
+	return [...]string{"one is not under the lock", "no common lock", "one may be to another part", "under a lock that may not exclude other threads", "not shared yet unless another pair races first"}[k]
 }

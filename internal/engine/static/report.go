@@ -10,7 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// report returns the judged pairs of a program. The suspects are in the order of their locations.
+// report returns the judged pairs of a program. The suspects are in the order of their locations. A pair that cannot race
+// first is none.
 func report(r *raceproof.Result) *engine.Races {
 	out := &engine.Races{Shared: r.Shared, Assumed: append([]string{}, r.Beyond...), Proved: []engine.Proved{}, Suspects: []engine.Suspect{}}
 	for reason := range raceproof.NumReasons {
@@ -21,7 +22,7 @@ func report(r *raceproof.Result) *engine.Races {
 		}
 	}
 	slices.SortStableFunc(out.Proved, func(a, b engine.Proved) int { return b.Pairs - a.Pairs })
-	pairs := slices.Clone(r.Pairs)
+	pairs := slices.DeleteFunc(slices.Clone(r.Pairs), func(p raceproof.Pair) bool { return p.Kind == raceproof.Following })
 	slices.SortStableFunc(pairs, func(p, q raceproof.Pair) int {
 		return cmp.Or(compareLocations(p.Location, q.Location), cmp.Compare(p.Kind, q.Kind), last(!p.Update)-last(!q.Update))
 	})
