@@ -54,6 +54,7 @@ var Hooks = []Hook{
 	{"__heddle_masked_hook", "__heddle_cross", "__heddle_masked"},
 	{"__heddle_end_hook", "__heddle_cross", "__heddle_note_end"},
 	{"__heddle_register_hook", "__heddle_cross", "__heddle_list_thread"},
+	{"__heddle_parameters_hook", "pthread_getschedparam", "__heddle_start_parameters"},
 	{"__heddle_open_hook", "__heddle_cross", "__heddle_open"},
 	{"__heddle_interrupted_hook", "__heddle_cross", "__heddle_run_sent"},
 	{"__heddle_lock_hook", "__heddle_cross", "__heddle_lock_beside_signals"},

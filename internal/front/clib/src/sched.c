@@ -42,7 +42,7 @@ int sched_get_priority_min(int policy)
 	return HEDDLE_IS_PRIORITY(policy, 1);
 }
 
-enum { PARAMETERS = 8 };
+enum { PARAMETERS = 32 };
 
 /* The scheduling parameters of the threads for which some were set; others have 0. */
 static struct {
@@ -85,7 +85,7 @@ static int __heddle_set_parameters(pthread_t t, int policy, int priority, int ke
 	}
 	__heddle_atomic_end();
 	if (i == PARAMETERS)
-		__heddle_unsupported("scheduling parameters of more than 8 threads");
+		__heddle_unsupported("scheduling parameters of more than 32 threads");
 	return valid ? 0 : EINVAL;
 }
 
@@ -108,6 +108,21 @@ int pthread_getschedparam(pthread_t t, int *policy, struct sched_param *param)
 	*policy = is;
 	param->sched_priority = priority;
 	return 0;
+}
+
+/* Gives a new thread the parameters in its attributes if these say so, else those of the thread that creates it. A hook. */
+void __heddle_start_parameters(const void *thread, const pthread_attr_t *attr)
+{
+	struct sched_param param;
+	int policy;
+
+	pthread_getschedparam(pthread_self(), &policy, &param);
+	if (attr && HEDDLE_ATTR(attr)->inherit == PTHREAD_EXPLICIT_SCHED) {
+		policy = HEDDLE_ATTR(attr)->policy;
+		param.sched_priority = HEDDLE_ATTR(attr)->priority;
+	}
+	if (policy != SCHED_OTHER)
+		__heddle_set_parameters((pthread_t)thread, policy, param.sched_priority, 0);
 }
 
 int pthread_setschedprio(pthread_t t, int priority)

@@ -97,6 +97,9 @@ void __heddle_thread_main(void *handle)
 /* Keeps what attributes say of a thread's stack: a hook (threadattr.c). */
 void (*__heddle_stack_hook)(const void *thread, const pthread_attr_t *attr);
 
+/* Gives a new thread its scheduling parameters: a hook (sched.c). */
+void (*__heddle_parameters_hook)(const void *thread, const pthread_attr_t *attr);
+
 __heddle_role(create, thread)
 int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 		   void *(*start)(void *), void *arg)
@@ -114,6 +117,8 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 	HEDDLE_GIVE_MASK(t);
 	if (attr && __heddle_stack_hook)
 		__heddle_stack_hook(t, attr);
+	if (__heddle_parameters_hook)
+		__heddle_parameters_hook(t, attr);
 	__heddle_assert(id != 0, "null-dereference", HEDDLE_PROPERTY_MEMORY);
 	if (__heddle_number_hook)
 		__heddle_number_hook(t);
