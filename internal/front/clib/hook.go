@@ -124,7 +124,6 @@ var Hooks = []Hook{
 	{"__heddle_fopen_hook", "fseeko", "__heddle_open_file"},
 	{"__heddle_fopen_hook", "access", "__heddle_open_file"},
 	{"__heddle_fopen_hook", "lseek", "__heddle_open_file"},
-	{"__heddle_fopen_hook", "pread", "__heddle_open_file"},
 	{"__heddle_fopen_hook", "stat", "__heddle_open_file"},
 	{"__heddle_fopen_hook", "rename", "__heddle_open_file"},
 	{"__heddle_fopen_hook", "__heddle_open_file", "__heddle_open_file"},
