@@ -105,21 +105,15 @@ func (s *solver) graph(which func(edge) bool) [][]varID {
 	return next
 }
 
-// merge makes a variable stand for another one, from: at once if nothing depends on that, else when no operation is
-// under way, since operations iterate over edges and uses.
+// merge makes a variable stand for another one, from.
 func (s *solver) merge(from, to varID) {
-	if from, to = s.find(from), s.find(to); from == to {
-		return
+	if from, to = s.find(from), s.find(to); from != to {
+		s.join(from, to)
 	}
-	if x := &s.vars[from]; len(x.out)+len(x.uses)+len(x.locs) == 0 {
-		*x = variable{rep: to}
-		return
-	}
-	s.equal = append(s.equal, [2]varID{from, to})
 }
 
-// mergeAll merges the variables that are known to be equal, and those that are so for that reason: the results of
-// equal operations on them.
+// mergeAll merges the results of equal operations on variables that were merged. No operation is under way then, which
+// would go on with a variable that is none any more.
 func (s *solver) mergeAll() {
 	grown := make(map[varID]bool)
 	for len(s.equal) > 0 && !s.late() {
@@ -202,9 +196,13 @@ func (s *solver) redefine(from, to varID) {
 		}
 		delete(s.defined, d)
 		d.from = to
-		isNew := false
-		s.unite(d, v, func() { isNew = true })
-		return !isNew
+		other, again := s.defined[d]
+		if again {
+			s.equal = append(s.equal, [2]varID{v, other})
+		} else {
+			s.defined[d] = v
+		}
+		return again
 	}
 	x := &s.vars[from]
 	x.out = slices.DeleteFunc(x.out, func(e edge) bool { return defines(definedBy(from, e), e.to) })
