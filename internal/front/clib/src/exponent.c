@@ -221,7 +221,6 @@ double remquo(double x, double y, int *quotient)
 		a -= b;
 		n++;
 	}
-	n &= 7;
 	*quotient = negative ? -n : n;
 	if (a == 0)
 		return __builtin_signbit(x) ? -0.0 : 0;

@@ -162,7 +162,7 @@ void __heddle_format_pointer(struct __heddle_sink *s, int flags, int width, int 
 		__heddle_format_string(s, flags, width, precision, "(nil)");
 }
 
-/* Prints a wide string up to its end, its precision in bytes, or a character without a multibyte form. */
+/* Prints a wide string up to its end or its precision in bytes. */
 static void __heddle_format_wide(struct __heddle_sink *s, int flags, int width, int precision, const wchar_t *text)
 {
 	int n = 0, left = flags & LEFT || width < 0;
@@ -173,7 +173,9 @@ static void __heddle_format_wide(struct __heddle_sink *s, int flags, int width, 
 	for (; text[characters]; characters++) {
 		int more = (int)wcrtomb(bytes, text[characters], &state);
 
-		if (more < 0 || (precision >= 0 && n + more > precision))
+		if (more < 0)
+			__heddle_unsupported("printing a character without a multibyte form");
+		if (precision >= 0 && n + more > precision)
 			break;
 		n += more;
 	}

@@ -73,11 +73,12 @@ static const char *__heddle_conversion(const char *f, struct __heddle_conversion
 }
 
 /*
- * Scans an integer of at most width characters. The result is where it ends, or
+ * Scans an integer of at most width characters, for the conversion d, i, o, u, x or X. The result is where it ends, or
  * null when there is none.
  */
-static const char *__heddle_scan_integer(const char *s, int width, int base, long long *value)
+static const char *__heddle_scan_integer(const char *s, int width, char kind, long long *value)
 {
+	int base = kind == 'i' ? 0 : kind == 'o' ? 8 : kind == 'x' || kind == 'X' ? 16 : 10;
 	char text[72];
 	char *end;
 	int n = 0;
@@ -89,8 +90,7 @@ static const char *__heddle_scan_integer(const char *s, int width, int base, lon
 		n++;
 	}
 	text[n] = 0;
-	*value = base == 10 || base == 0 ? strtoll(text, &end, base)
-					 : (long long)strtoull(text, &end, base);
+	*value = kind == 'd' || kind == 'i' ? strtoll(text, &end, base) : (long long)strtoull(text, &end, base);
 	return end == text ? 0 : s + (end - text);
 }
 
@@ -177,12 +177,7 @@ int vsscanf(const char *restrict s, const char *restrict f, va_list args)
 		case 'o':
 		case 'x':
 		case 'X':
-			end = __heddle_scan_integer(s, c.width,
-						    c.kind == 'i' ? 0
-						    : c.kind == 'o' ? 8
-						    : c.kind == 'x' || c.kind == 'X' ? 16
-										     : 10,
-						    &value);
+			end = __heddle_scan_integer(s, c.width, c.kind, &value);
 			if (!end)
 				return done;
 			s = end;
