@@ -12,16 +12,19 @@
 #include "notify.h"
 #include "thread.h"
 
-/* Whether its thread performs a request. */
-#define STARTED __policy
-
 enum { REQUESTS = 8, FSYNC = 3, MOST_PRIORITY = 20 };
 
-/* A request, or several that end with a notification of their own. */
+enum { WAITING, STARTED, ENDED, CANCELLED };
+
+/* A request. The program's object may be gone when the request has ended or is cancelled. */
 struct __heddle_request {
 	struct aiocb *of;
-	int operation;
+	int operation, fd;
+	int state; /* WAITING or its like */
+	struct __heddle_event event;
 };
+
+#define REQUEST_OF(r) ((struct __heddle_request *)(r)->__next)
 
 struct __heddle_requests {
 	int n;
@@ -30,7 +33,7 @@ struct __heddle_requests {
 };
 
 /* The last requests, for aio_cancel. */
-static struct aiocb *__heddle_requests[REQUESTS];
+static struct __heddle_request *__heddle_requests[REQUESTS];
 static int __heddle_request_count;
 
 /* Performs a request; returns its result. */
@@ -54,15 +57,13 @@ static void *__heddle_run_request(void *arg)
 {
 	struct __heddle_request *q = arg;
 	struct aiocb *r = q->of;
-	struct __heddle_event event = {.kind = SIGEV_NONE};
 	ssize_t result;
 	int cancelled, code;
 
-	if (__heddle_read_event(&r->aio_sigevent, &event)) /* signal 0, as in a request of zeros */
-		event.kind = SIGEV_NONE;
 	__heddle_atomic_begin();
-	cancelled = r->__error_code == ECANCELED;
-	r->STARTED = 1;
+	cancelled = q->state == CANCELLED;
+	if (!cancelled)
+		q->state = STARTED;
 	__heddle_atomic_end();
 	if (!cancelled) {
 		result = __heddle_perform(r, q->operation);
@@ -70,11 +71,12 @@ static void *__heddle_run_request(void *arg)
 		__heddle_atomic_begin();
 		r->__return_value = result;
 		r->__error_code = code;
+		q->state = ENDED;
 		__heddle_send(r, 0);
 		__heddle_atomic_end();
 	}
-	if (event.kind != SIGEV_NONE)
-		__heddle_notify(&event, SI_ASYNCIO, 1);
+	if (q->event.kind != SIGEV_NONE)
+		__heddle_notify(&q->event, SI_ASYNCIO, 1);
 	return 0;
 }
 
@@ -91,11 +93,15 @@ static int __heddle_request(struct aiocb *r, int operation)
 	q = __heddle_alloc(sizeof *q, _Alignof(struct __heddle_request), HEDDLE_ALLOC_MODEL);
 	q->of = r;
 	q->operation = operation;
+	q->fd = r->aio_fildes;
+	q->state = WAITING;
+	if (__heddle_read_event(&r->aio_sigevent, &q->event)) /* signal 0, as in a request of zeros */
+		q->event.kind = SIGEV_NONE;
 	__heddle_atomic_begin();
 	r->__error_code = EINPROGRESS;
-	r->STARTED = 0;
+	r->__next = q;
 	n = __heddle_request_count;
-	__heddle_requests[n % REQUESTS] = r;
+	__heddle_requests[n % REQUESTS] = q;
 	__heddle_request_count = n + 1;
 	__heddle_atomic_end();
 	__heddle_start_own(__heddle_run_request, q);
@@ -209,14 +215,15 @@ int aio_suspend(const struct aiocb *const requests[], int n, const struct timesp
 }
 
 /* Cancels a request that no thread performs yet. Returns AIO_CANCELED or its like. Inside a section. */
-static int __heddle_cancel_request(struct aiocb *r)
+static int __heddle_cancel_request(struct __heddle_request *q)
 {
-	if (r->__error_code != EINPROGRESS)
-		return AIO_ALLDONE;
-	if (r->STARTED)
+	if (q->state == STARTED)
 		return AIO_NOTCANCELED;
-	r->__error_code = ECANCELED;
-	r->__return_value = -1;
+	if (q->state != WAITING)
+		return AIO_ALLDONE;
+	q->state = CANCELLED;
+	q->of->__error_code = ECANCELED;
+	q->of->__return_value = -1;
 	return AIO_CANCELED;
 }
 
@@ -229,11 +236,11 @@ int aio_cancel(int fd, struct aiocb *request)
 	if (request && request->aio_fildes != fd)
 		return __heddle_error(EINVAL);
 	__heddle_atomic_begin();
-	if (request)
-		of[__heddle_cancel_request(request)] = 1;
-	else
+	if (request && REQUEST_OF(request))
+		of[__heddle_cancel_request(REQUEST_OF(request))] = 1;
+	else if (!request)
 		for (int i = 0; i < REQUESTS; i++)
-			if (i < __heddle_request_count && __heddle_requests[i]->aio_fildes == fd)
+			if (i < __heddle_request_count && __heddle_requests[i]->fd == fd)
 				of[__heddle_cancel_request(__heddle_requests[i])] = 1;
 	__heddle_atomic_end();
 	return of[AIO_NOTCANCELED] ? AIO_NOTCANCELED : of[AIO_CANCELED] ? AIO_CANCELED : AIO_ALLDONE;

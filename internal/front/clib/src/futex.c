@@ -115,7 +115,7 @@ static long __heddle_futex_wake(const void *word, unsigned n)
 	return __builtin_popcountll(woken);
 }
 
-/* Wakes n sleepers and sends up to m of the others elsewhere; compares before, if told to. */
+/* Wakes n sleepers and sends up to m of the others elsewhere; compares before, if told to. Linux counts both, against futex(2). */
 static long __heddle_futex_requeue(const unsigned *word, unsigned n, unsigned m, const void *to,
 				   const unsigned *expected)
 {
@@ -134,7 +134,7 @@ static long __heddle_futex_requeue(const unsigned *word, unsigned n, unsigned m,
 	__heddle_atomic_end();
 	if (!same)
 		return __heddle_error(EAGAIN);
-	return __builtin_popcountll(woken) + (expected ? __builtin_popcountll(sent) : 0);
+	return __builtin_popcountll(woken | sent);
 }
 
 /*
