@@ -36,6 +36,7 @@ var long = testflag.Long()
 //	// headers: system              compiled with the host's headers, if it has them
 //	// unchecked: lock             misuse of a lock is no end of the program
 //	// guesses: yes                 some run calls __heddle_approximates; no: none does
+//	// limits: yes                  some run calls __heddle_limit; no: none does
 //
 // Ends are "exited N", "deadlock", "PROPERTY", "PROPERTY KIND", "lock TEXT", "unsupported TEXT", "stuck".
 func TestModels(t *testing.T) {
@@ -96,6 +97,7 @@ type expectation struct {
 	// modelOnly leaves a program out of TestNative: its end depends on privileges, for example.
 	modelOnly bool
 	guesses   string
+	limits    string
 	unlocked  bool
 }
 
@@ -131,6 +133,8 @@ func readExpectation(t *testing.T, prog program) (want expectation) {
 			want.unlocked = value == "lock"
 		case "guesses":
 			want.guesses = value
+		case "limits":
+			want.limits = value
 		default:
 			t.Fatalf("%s: unknown expectation %q", prog.name, key)
 		}
@@ -199,6 +203,7 @@ func execute(compiled *ir.Program, want expectation) error {
 	if !want.racy {
 		properties |= interp.PropertySet(verdict.Race)
 	}
+	limited := false
 	var seen *calls
 	if want.guesses != "" {
 		seen = &calls{program: compiled, name: "__heddle_approximates"}
@@ -219,6 +224,7 @@ func execute(compiled *ir.Program, want expectation) error {
 		if err != nil {
 			return err
 		}
+		limited = limited || len(result.Cuts) > 0
 		end := describe(result)
 		if _, seen := firstSeed[end]; !seen {
 			firstSeed[end] = seed
@@ -241,6 +247,9 @@ func execute(compiled *ir.Program, want expectation) error {
 		if _, seen := firstSeed[end]; !seen {
 			return fmt.Errorf("no seed below %d ended with %s: %v", want.seeds, end, firstSeed)
 		}
+	}
+	if want.limits != "" && limited != (want.limits == "yes") {
+		return fmt.Errorf("a run reaches a limit: %v", limited)
 	}
 	if seen != nil && seen.found != (want.guesses == "yes") {
 		return fmt.Errorf("a run calls %s: %v", seen.name, seen.found)
