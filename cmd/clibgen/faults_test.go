@@ -186,7 +186,7 @@ func (l line) sees(change int, at []int, changed string) bool {
 }
 
 var (
-	freeChoice  = regexp.MustCompile(`^\t+if \(__heddle_flip\(HEDDLE_CHOOSE_(?:IO|WAKE)\)\)$`)
+	freeChoice  = regexp.MustCompile(`^\t+if \(!?__heddle_flip\(HEDDLE_CHOOSE_(?:IO|NONDET|WAKE)\)\)$`)
 	threadStart = regexp.MustCompile(`^static void \*__heddle_run_\w+\(void \*\w+\)$`)
 	cast        = regexp.MustCompile(`\((?:unsigned|int|size_t|off_t|socklen_t)\)`)
 	operand     = regexp.MustCompile(`[^\s(]+$`)
