@@ -150,12 +150,16 @@ func (k *kit) grade(program string, o *outcome) grade {
 	return g
 }
 
-// hint returns the command that most of the answers that are not useful suggest; empty: there is none.
+// hint returns the command that a violation suggests, else most of the answers that are not useful; empty: there is
+// none.
 func (o *outcome) hint() string {
 	count := map[string]int{}
 	best := ""
 	for i := range o.Answers {
 		a := &o.Answers[i]
+		if a.Next != "" && a.Verdict == "violation" {
+			return a.Next
+		}
 		if a.Next == "" || a.spoiled() == "" {
 			continue
 		}
@@ -166,8 +170,8 @@ func (o *outcome) hint() string {
 	return best
 }
 
-// better merges the answers of two runs. For each property it takes the first answer that is a
-// violation or useful, or else the second.
+// better merges the answers of two runs. For each property it takes the first answer that is useful, or a violation
+// without a suggestion, or else the second.
 func better(first, second []answer) []answer {
 	out := slices.Clone(first)
 	for _, b := range second {
@@ -175,7 +179,7 @@ func better(first, second []answer) []answer {
 		switch {
 		case at < 0:
 			out = append(out, b)
-		case out[at].spoiled() != "" || b.Verdict == "violation":
+		case out[at].spoiled() != "" || b.Verdict == "violation" || out[at].Verdict == "violation" && out[at].Next != "":
 			out[at] = b
 		}
 	}
