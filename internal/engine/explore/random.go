@@ -12,7 +12,7 @@ import (
 
 // The random schedules: at most so many, each of at most so many instructions, all in at most that share of
 // the time and never longer than randomTime. Where most of them end by that limit, some may be longer (see
-// longer), and afterwards longShare is the part of the time left for those that are longer than longSteps.
+// longer). Afterwards there are schedules of at least longSteps instructions, for longShare of the time left.
 // Where the first that ends so did not create a thread, it is repeated. Instructions of main alone then have the limit
 // longSteps, or a part of it if earlier schedules ended.
 const (

@@ -216,8 +216,8 @@ func (t *Text) operand(f *file, from int, function string) expression {
 // selects are the operators in front of a member's name.
 var selects = map[string]bool{".": true, "->": true}
 
-// stored returns what is assigned to members of a name; nil: one has another change, or there are too many. The
-// values of initialisers without names are not seen.
+// stored returns the values that assignments give to members of a name. It is nil if a member is changed in another
+// way, or if there are too many. It does not see initialisers without names.
 func (t *Text) stored(name string) (out []expression) {
 	for _, s := range t.members[name] {
 		toks := s.file.tokens
