@@ -37,13 +37,23 @@ type coverage struct {
 
 // races is a report on the pairs of accesses of which one may race. The pairs that are not proved are suspects.
 type races struct {
-	Pairs   int `json:"pairs"`
-	Proved  int `json:"proved"`
-	Assumed int `json:"assumed"` // proved under an assumption that the answer names
+	Pairs  int `json:"pairs"`
+	Proved []struct {
+		Pairs int `json:"pairs"`
+	} `json:"proved"` // by reason
 }
 
 // says reports whether a report proves three of five pairs.
-func (r *races) says() bool { return r != nil && r.Pairs > 0 && 5*(r.Proved+r.Assumed) >= 3*r.Pairs }
+func (r *races) says() bool {
+	if r == nil {
+		return false
+	}
+	proved := 0
+	for _, p := range r.Proved {
+		proved += p.Pairs
+	}
+	return r.Pairs > 0 && 5*proved >= 3*r.Pairs
+}
 
 type location struct {
 	File string `json:"file"`
