@@ -21,6 +21,8 @@ import (
 //   - the identifiers are elements of a single object, which has no other writes;
 //   - such threads are created nowhere else;
 //   - every iteration of the second loop joins, and the loop is left at its head only.
+//
+// The calls may be in functions that only these loops call: each creates once at most, or joins before it returns.
 
 // loopExit is an edge out of a block, by the target's index.
 type loopExit struct {
@@ -43,7 +45,7 @@ type counted struct {
 // creation is a call that creates threads in a loop.
 type creation struct {
 	t    pointsto.ThreadID
-	at   pointsto.At
+	at   pointsto.At // in the loop: the call, or one of a function that makes it
 	loop counted
 	id   value // the address where the identifier is stored
 }
@@ -71,11 +73,18 @@ func (a *prover) creationOf(t pointsto.ThreadID) (creation, bool) {
 		return creation{}, false
 	}
 	at := a.pts.Nodes[model].Callers[0]
+	id := a.argOf(at, 0)
+	for !a.once.cyclicAt(at) && a.pts.Nodes[at.Node].Single { // in a function that the loop calls
+		at = a.pts.Nodes[at.Node].Callers[0]
+	}
 	if a.pts.View(at.Node).IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall || !a.runsOnceOnly(at.Node) {
 		return creation{}, false
 	}
+	if id = a.root(id); id.n != at.Node {
+		return creation{}, false
+	}
 	loop, ok := a.countedAt(at)
-	return creation{t, at, loop, a.argOf(at, 0)}, ok && a.fixed(value{at.Node, loop.bound})
+	return creation{t, at, loop, id}, ok && a.fixed(value{at.Node, loop.bound})
 }
 
 func (a *prover) argOf(at pointsto.At, k int) value {
@@ -223,14 +232,14 @@ func (a *prover) findJoinsOf(c *creation) {
 	for _, b := range view.Order {
 		for i := range view.IR.Blocks[b].Instrs {
 			at := pointsto.At{Node: c.at.Node, Block: b, Instr: i}
-			if !a.joinsThread(at, c.t) {
+			handle, ok := a.identifierJoined(at, c.t)
+			if !ok || handle.n != at.Node {
 				continue
 			}
 			loop, ok := a.countedAt(at)
 			if !ok || !a.fixed(value{at.Node, loop.bound}) || loop.loop == c.loop.loop || loop.less != c.loop.less || loop.first > c.loop.first || !a.sameBound(at.Node, &c.loop, &loop) {
 				continue
 			}
-			handle := a.argOf(at, 0)
 			d := &view.Values[handle.v]
 			if d.Kind != ssa.Def || view.Instr(handle.v).Op != ir.OpLoad || !loop.loop.Contains(d.Block) {
 				continue
@@ -241,6 +250,51 @@ func (a *prover) findJoinsOf(c *creation) {
 			}
 		}
 	}
+}
+
+// identifierJoined returns the identifier of the thread of a kind that a call joins, itself or by a function that it alone
+// calls, before it returns.
+func (a *prover) identifierJoined(at pointsto.At, t pointsto.ThreadID) (value, bool) {
+	view := a.pts.View(at.Node)
+	if view.IR.Blocks[at.Block].Instrs[at.Instr].Op != ir.OpCall {
+		return value{}, false
+	}
+	if a.joinsThread(at, t) {
+		return a.argOf(at, 0), true
+	}
+	callees := a.pts.Callees(at.Node, at.Block, at.Instr)
+	if len(callees) != 1 || !a.pts.Nodes[callees[0]].Single || a.pts.View(callees[0]).IR.Model {
+		return value{}, false
+	}
+	inner := a.pts.View(callees[0])
+	for _, b := range inner.Order {
+		for i := range inner.IR.Blocks[b].Instrs {
+			x := pointsto.At{Node: callees[0], Block: b, Instr: i}
+			if handle, ok := a.identifierJoined(x, t); ok && alwaysPassed(inner, b) {
+				return a.root(handle), true
+			}
+		}
+	}
+	return value{}, false
+}
+
+// alwaysPassed reports whether each path from the entry of a function to a return passes a block.
+func alwaysPassed(view *ssa.Func, b ir.BlockID) bool {
+	seen := make([]bool, len(view.IR.Blocks))
+	seen[b] = true
+	todo := []ir.BlockID{1}
+	for len(todo) > 0 {
+		x := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; seen[x] {
+			continue
+		}
+		seen[x] = true
+		if view.IR.Blocks[x].Term.Op == ir.TermRet {
+			return false
+		}
+		todo = append(todo, view.IR.Blocks[x].Term.Targets...)
+	}
+	return true
 }
 
 // joinsThread reports whether a call joins a thread of a kind and no others.
