@@ -36,19 +36,27 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 			r = raceproof.AnalyseKnowing(context.Background(), facts, limits.Environment, known)
 		}
 	}
+	races, free := compare(t, name, facts, r, limits)
+	if races {
+		if ok, _ := testprog.Confirmed(t, p, limits.Environment, verdict.Race); ok {
+			t.Errorf("%s: a program with a race is confirmed to have none", name)
+		}
+	}
+	return r.RaceFree(), free
+}
+
+// compare compares a proof, and a coarse one, with the explorer. It reports whether the explorer finds a race, and whether the program
+// certainly has none.
+func compare(t *testing.T, name string, facts *analyze.Facts, r *raceproof.Result, limits smc.Options) (races, free bool) {
+	t.Helper()
 	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), smc.DPOR
-	x, err := smc.Explore(context.Background(), interp.Prepare(p), limits)
+	x, err := smc.Explore(context.Background(), interp.Prepare(facts.Program), limits)
 	if err != nil {
 		t.Fatal(err)
 	}
 	coarse := raceproof.AnalyseBriefly(context.Background(), facts, limits.Environment, 0, math.MaxInt)
 	if steps, _ := r.Steps(); r.Lost == "" && steps > 3 && raceproof.AnalyseBriefly(context.Background(), facts, limits.Environment, 0, 3).RaceFree() {
 		t.Errorf("%s: a walk of three steps proves it", name)
-	}
-	if slices.ContainsFunc(x.Violations, func(c smc.Counterexample) bool { return c.Violation.Property == verdict.Race }) {
-		if ok, _ := testprog.Confirmed(t, p, limits.Environment, verdict.Race); ok {
-			t.Errorf("%s: a program with a race is confirmed to have none", name)
-		}
 	}
 	for _, c := range x.Violations {
 		v := c.Violation
@@ -58,7 +66,8 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 			}
 		}
 	}
-	return r.RaceFree(), x.Complete && len(x.Violations) == 0
+	races = slices.ContainsFunc(x.Violations, func(c smc.Counterexample) bool { return c.Violation.Property == verdict.Race })
+	return races, x.Complete && len(x.Violations) == 0
 }
 
 // leaves reports whether accesses at two places may race.
