@@ -30,12 +30,7 @@ var (
 func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved, free bool) {
 	t.Helper()
 	facts := analyze.Of(p)
-	r := raceproof.Analyse(context.Background(), facts, limits.Environment)
-	if !r.RaceFree() {
-		if known := values.Analyse(context.Background(), facts, limits.Environment); known.Lost == "" {
-			r = raceproof.AnalyseKnowing(context.Background(), facts, limits.Environment, known)
-		}
-	}
+	r := proofOf(facts, limits.Environment)
 	races, free := compare(t, name, facts, r, limits)
 	if races {
 		if ok, _ := testprog.Confirmed(t, p, limits.Environment, verdict.Race); ok {
@@ -43,6 +38,17 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 		}
 	}
 	return r.RaceFree(), free
+}
+
+// proofOf returns the judgements of a program's pairs, with bounds on values if these are needed.
+func proofOf(facts *analyze.Facts, env ir.Environment) *raceproof.Result {
+	r := raceproof.Analyse(context.Background(), facts, env)
+	if !r.RaceFree() {
+		if known := values.Analyse(context.Background(), facts, env); known.Lost == "" {
+			return raceproof.AnalyseKnowing(context.Background(), facts, env, known)
+		}
+	}
+	return r
 }
 
 // compare compares a proof, and a coarse one, with the explorer. It reports whether the explorer finds a race, and whether the program
