@@ -42,12 +42,16 @@ func semanticPrograms(t *testing.T) (files []string) {
 }
 
 // TestSemantics runs the programs of testdata/semantics under random schedules, each property judged alone.
-// Without -long an eighth of them runs, and fewer with ILP32. A property that is neither safe nor violated
+// Without -long an eighth of them runs, and fewer with ILP32; with it, -every samples them. A property that is neither safe nor violated
 // (`bounded`: the search left executions out) is never violated.
 func TestSemantics(t *testing.T) {
 	for _, file := range semanticPrograms(t) {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
-			if n := 8 + 16*int(model); !*long && !testprog.Chosen(t, file, n) {
+			n := 8 + 16*int(model)
+			if *long {
+				n = every.Step()
+			}
+			if !testprog.Chosen(t, file, n) {
 				continue
 			}
 			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
@@ -100,14 +104,15 @@ func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Env
 
 // TestSemanticsExplored explores the programs of testdata/semantics. A property that is expected to be safe
 // is never violated. If every execution was explored, an expected violation is found. Many programs
-// are too large for that, and some run for ever; enough are not. Without -long a sixteenth of them runs.
+// are too large for that, and some run for ever; enough are not. Without -long a sixteenth of them runs; with
+// it, -every samples them.
 func TestSemanticsExplored(t *testing.T) {
-	complete, all, executions := 0, 0, uint64(exploredExecutions)
+	complete, all, executions, n := 0, 0, uint64(exploredExecutions), 16
 	if *long {
-		executions *= 5
+		executions, n = executions*5, every.Step()
 	}
 	for _, file := range semanticPrograms(t) {
-		if !*long && !testprog.Chosen(t, file, 16) {
+		if !testprog.Chosen(t, file, n) {
 			continue
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {

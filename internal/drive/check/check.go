@@ -13,6 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/layout"
 	"github.com/heddle-mc/heddle/internal/analyze/wakeup"
+	"github.com/heddle-mc/heddle/internal/drive/check/shrink"
 	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
@@ -158,14 +159,17 @@ type runner struct {
 	model      string               // engine.Problem.Model
 	returning  []string             // assumptions about calls by undefined functions
 	places     []layout.Dependence  // where it may make a difference where objects lie
+	text       func() *shrink.Text  // for hints
 }
 
 func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {
 	facts := analyze.Of(p)
 	opts.Engine = cmp.Or(opts.Engine, Auto)
 	opts.Jobs = max(1, opts.Jobs)
-	return &runner{budget: b, program: p, facts: facts, codes: codes{facts: facts}, opts: opts, table: table,
+	r := &runner{budget: b, program: p, facts: facts, codes: codes{facts: facts}, opts: opts, table: table,
 		accepted: acceptedOnes{used: make([]bool, len(opts.Accepted))}}
+	r.text = r.readText()
+	return r
 }
 
 // judgements judges the properties one after the other.

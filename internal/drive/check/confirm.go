@@ -93,6 +93,7 @@ func (r *runner) leadsTo(j *Judgement, property verdict.Property, e *execution) 
 	describe(j, r.program, e.trace, e.violation)
 	j.Assumptions, j.Story = e.calls.Assumed, e.story
 	_, j.Key = r.finding(property, e.violation)
+	j.Next = lockedByGlibc(j.Message)
 }
 
 // describe sets the judgement's violation and trace.

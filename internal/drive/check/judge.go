@@ -103,6 +103,9 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 		explore()
 	}
 	defer joint.end()
+	if undecided(list) > 0 {
+		go r.text()
+	}
 	kept := r.keep()
 	if r.weaker() {
 		defer time.AfterFunc(kept, joint.end).Stop()

@@ -137,23 +137,35 @@ var hints = []hint{
 	}},
 }
 
-// advise adds a hint to each verdict that is bounded or unknown.
-func (r *runner) advise(list []Judgement) {
-	ctx, cancel := r.afterwards()
-	defer cancel()
-	loops := r.loops()
-	text := sync.OnceValue(func() *shrink.Text {
+// readText returns the index of the sources, nil: there is none. It is read once, beside the engines where
+// their answers take long: hardly any time is left afterwards.
+func (r *runner) readText() func() *shrink.Text {
+	return sync.OnceValue(func() *shrink.Text {
 		if r.opts.Constants == nil {
 			return nil
 		}
-		return shrink.Read(ctx, r.program, r.opts.Sources, r.opts.Constants())
+		return shrink.Read(r.budget.last, r.program, r.opts.Sources, r.opts.Constants())
 	})
+}
+
+// lockedByGlibc returns the hint for a race on the state of rand: POSIX lets rand race with rand, and glibc's takes a
+// lock. Empty: it is another violation.
+func lockedByGlibc(message string) string {
+	if strings.Contains(message, "the state of rand ") {
+		return "--stub rand --stub srand"
+	}
+	return ""
+}
+
+// advise adds a hint to each verdict that is bounded or unknown.
+func (r *runner) advise(list []Judgement) {
+	loops := r.loops()
 	for i := range list {
 		j := &list[i]
 		if j.Verdict != verdict.Bounded && j.Verdict != verdict.Unknown {
 			continue
 		}
-		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, loops: loops, text: text, others: list}
+		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, loops: loops, text: r.text, others: list}
 		s.advise()
 	}
 }

@@ -46,6 +46,9 @@ func TestSmaller(t *testing.T) {
 		{"a cut loop of few rounds", "#define N 30\nint x, y;\nvoid work(void) {\n\ty = 3;\n\tfor (int i = 0; i < 3; i++) // cut\n\t\tfor (int j = 0; j < N; j++) // loop\n\t\t\tx++;\n}", "--set N=2"},
 		{"four constants", "#define A 10\n#define B 20\n#define C 30\n#define D 40\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < A; i++) // loop\n\t\tx++;\n\tfor (int i = 0; i < B; i++) // loop\n\t\tx++;\n\tfor (int i = 0; i < C; i++) // loop\n\t\tx++;\n\tfor (int i = 0; i < D; i++) // loop\n\t\tx++;\n}", "--set B=2 --set C=2 --set D=2"},
 		{"while", "#define N 10\nint x;\nvoid work(void) {\n\tint i = 1;\n\twhile (i < N) { // loop\n\t\tx++;\n\t\ti += 3;\n\t}\n}", "--set N=2"},
+		{"a member", "struct s { unsigned n; } v;\nint x;\nvoid run(struct s *p) {\n\tfor (unsigned i = 0; i < p->n; i++) // loop\n\t\tx++;\n}\nvoid work(void) {\n\tunsigned n = (unsigned) 1e5;\n\tv.n = n;\n\trun(&v);\n}", "--set PLACE:8:26=2"},
+		{"a member that two assignments set", "struct s { int n; } v, w;\nint x;\nvoid run(struct s *p) {\n\tfor (int i = 0; i < p->n; i++) // loop\n\t\tx++;\n}\nvoid work(void) {\n\tv.n = 70;\n\tw.n = 50;\n\trun(&v);\n}", "--set PLACE:8:8=2"},
+		{"a member that is counted", "struct s { int n; } v;\nint x;\nvoid run(struct s *p) {\n\tfor (int i = 0; i < p->n; i++) // loop\n\t\tx++;\n}\nvoid work(void) {\n\tv.n = 70;\n\tv.n++;\n\trun(&v);\n}", ""},
 		{"an unequal step", "#define N 12\nint x;\nvoid work(void) {\n\tfor (int i = 0; i != N; i += 4) // loop\n\t\tx++;\n}", "--set N=4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

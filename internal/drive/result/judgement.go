@@ -58,7 +58,7 @@ type Judgement struct {
 	// Waits are, for property lock, waits for a condition that no loop tests again: suspects, whatever the verdict.
 	Waits []wakeup.Wait `json:"waits,omitempty"`
 	// Next is a suggestion to get further than a bounded or unknown verdict: flags, which begin with a
-	// dash, or a change of the program; empty: there is none.
+	// dash, or a change of the program; empty: there is none. For a race on the state of rand, it leaves that state out.
 	Next string `json:"next,omitempty"`
 	// Trace leads to the violation: docs/understand/trace.md describes the format.
 	Trace *trace.Trace `json:"trace"`

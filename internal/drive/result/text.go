@@ -284,6 +284,9 @@ func (j *Judgement) writeViolation(out page) error {
 			fmt.Fprintf(out, "%s: violation, found after %.1f s; its key is %s\n", j.Property, d.Seconds(), j.Key)
 		}
 	}
+	if j.Next != "" {
+		out.line("  if the C library's function takes a lock, as glibc's does: the same command with " + j.Next)
+	}
 	j.writeOthers(out)
 	return nil
 }

@@ -12,7 +12,8 @@ import (
 
 // The random schedules: at most so many, each of at most so many instructions, all in at most that share of
 // the time and never longer than randomTime. Where most of them end by that limit, some may be longer (see
-// longer). Where the first that ends so did not create a thread, it is repeated. Instructions of main alone then have the limit
+// longer). Afterwards there are schedules of at least longSteps instructions, for longShare of the time left.
+// Where the first that ends so did not create a thread, it is repeated. Instructions of main alone then have the limit
 // longSteps, or a part of it if earlier schedules ended.
 const (
 	randomSchedules = 4000
@@ -21,6 +22,7 @@ const (
 	laterPart       = 8
 	randomShare     = 8
 	randomTime      = 4 * time.Second
+	longShare       = 4
 
 	// After so many equal executions at the start, there are hardly others.
 	enoughEqual = 64
@@ -48,24 +50,38 @@ func (r *run) random(ctx context.Context, told func(*Report)) error {
 		s.quiet &^= ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
 	}
 	defer func(began time.Time) { r.stage("random", began, s.n) }(r.began)
-	for _, part := range []time.Duration{share / firstShare, share} {
+	look := func(ctx context.Context, part time.Duration) (found bool, err error) {
 		for until := time.Now().Add(part); !s.done; {
-			found, err := r.try(ctx, s, until, part == share)
-			if err != nil {
-				return err
-			}
-			if !found {
-				break
+			found, err := r.try(ctx, s, until, part >= share)
+			if !found || err != nil {
+				return false, err
 			}
 			if told != nil {
 				told(&r.out)
 			}
 			if !r.task.All {
-				return nil
+				return true, nil
 			}
 		}
+		return false, nil
 	}
-	return nil
+	for _, part := range []time.Duration{share / firstShare, share} {
+		if found, err := look(ctx, part); found || err != nil {
+			return err
+		}
+	}
+	d, limited := r.left()
+	if d /= longShare; !limited || d < share || !s.mostlyCut() {
+		return nil
+	}
+	s.most = longSteps
+	short, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	_, err := look(short, d)
+	if ctx.Err() == nil && short.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // schedules are the random schedules that were tried in an environment.
@@ -80,9 +96,13 @@ type schedules struct {
 	again       int               // the schedule that was repeated for that, from 1
 	part        uint64            // of the memory, for one
 	cut         int               // by the limit of instructions
+	most        uint64            // the limit of instructions of the next, which doubles when that reaches it; 0: by number
 	lacking     int               // schedules that reached an unsupported construct
 	done        bool              // no more are needed
 }
+
+// mostlyCut reports whether most schedules did not end within their instructions.
+func (s *schedules) mostlyCut() bool { return s.cut > s.n/2 }
 
 // longer returns the seed and the instruction limit of the n-th schedule in a program whose schedules are
 // mostly cut. Every fourth schedule gets four times the limit of the others, every sixteenth sixteen times,
@@ -109,7 +129,10 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 			return false, nil
 		}
 		opts.Seed, opts.MaxSteps, opts.Alone = uint64(s.n), randomSteps, s.alone
-		if s.cut > s.n/2 {
+		switch {
+		case s.most > 0:
+			opts.MaxSteps = s.most
+		case s.mostlyCut():
 			opts.Seed, opts.MaxSteps = longer(s.n, randomSteps)
 		}
 		opts.Environment, opts.Threads, opts.MaxMemory = s.environment, 0, r.memory(s.part)
@@ -135,6 +158,7 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 		switch res.End.Kind {
 		case interp.StepLimit:
 			s.cut++
+			s.most *= 2
 		case interp.Unsupported:
 			s.lacking++
 		}

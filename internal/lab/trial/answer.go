@@ -37,13 +37,23 @@ type coverage struct {
 
 // races is a report on the pairs of accesses of which one may race. The pairs that are not proved are suspects.
 type races struct {
-	Pairs   int `json:"pairs"`
-	Proved  int `json:"proved"`
-	Assumed int `json:"assumed"` // proved under an assumption that the answer names
+	Pairs  int `json:"pairs"`
+	Proved []struct {
+		Pairs int `json:"pairs"`
+	} `json:"proved"` // by reason
 }
 
 // says reports whether a report proves three of five pairs.
-func (r *races) says() bool { return r != nil && r.Pairs > 0 && 5*(r.Proved+r.Assumed) >= 3*r.Pairs }
+func (r *races) says() bool {
+	if r == nil {
+		return false
+	}
+	proved := 0
+	for _, p := range r.Proved {
+		proved += p.Pairs
+	}
+	return r.Pairs > 0 && 5*proved >= 3*r.Pairs
+}
 
 type location struct {
 	File string `json:"file"`
@@ -150,12 +160,16 @@ func (k *kit) grade(program string, o *outcome) grade {
 	return g
 }
 
-// hint returns the command that most of the answers that are not useful suggest; empty: there is none.
+// hint returns the command that a violation suggests, else most of the answers that are not useful; empty: there is
+// none.
 func (o *outcome) hint() string {
 	count := map[string]int{}
 	best := ""
 	for i := range o.Answers {
 		a := &o.Answers[i]
+		if a.Next != "" && a.Verdict == "violation" {
+			return a.Next
+		}
 		if a.Next == "" || a.spoiled() == "" {
 			continue
 		}
@@ -166,8 +180,8 @@ func (o *outcome) hint() string {
 	return best
 }
 
-// better merges the answers of two runs. For each property it takes the first answer that is a
-// violation or useful, or else the second.
+// better merges the answers of two runs. For each property it takes the first answer that is useful, or a violation
+// without a suggestion, or else the second.
 func better(first, second []answer) []answer {
 	out := slices.Clone(first)
 	for _, b := range second {
@@ -175,7 +189,7 @@ func better(first, second []answer) []answer {
 		switch {
 		case at < 0:
 			out = append(out, b)
-		case out[at].spoiled() != "" || b.Verdict == "violation":
+		case out[at].spoiled() != "" || b.Verdict == "violation" || out[at].Verdict == "violation" && out[at].Next != "":
 			out[at] = b
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
@@ -99,6 +100,27 @@ func TestTrial(t *testing.T) {
 		t.Errorf("runs again:\n%s", log.String())
 	}
 	golden.File(t, "testdata/report.md", clock.ReplaceAllString(again.String(), "…"))
+}
+
+// TestRaces reads the race report of a result as heddle check writes it.
+func TestRaces(t *testing.T) {
+	for _, c := range []struct {
+		pairs int
+		want  bool
+	}{{10, true}, {11, false}} {
+		report := engine.Races{Pairs: c.pairs, Proved: []engine.Proved{{Reason: "one thread", Pairs: 4}, {Reason: "a common lock", Pairs: 2}}}
+		text, err := json.Marshal(map[string]any{"property": "race", "verdict": "unknown", "races": report})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers, err := parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := answers[0].Races.says(); got != c.want {
+			t.Errorf("6 of %d pairs are proved: %v, want %v", c.pairs, got, c.want)
+		}
+	}
 }
 
 // TestKit reads the kit itself; it needs no programs.

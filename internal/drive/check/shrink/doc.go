@@ -5,7 +5,7 @@
 //
 // A Text is an index of the sources: tokens, heads of loops, and where each name is used. Building and
 // querying it takes time linear in the program: each parameter and each local variable is followed once, to
-// its assignment or to the arguments of the calls.
+// its assignment or to the arguments of the calls. A member is followed to all assignments to members of its name.
 //
 // A value is suggested only if all of this is known to hold:
 //

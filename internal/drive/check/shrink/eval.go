@@ -53,9 +53,8 @@ func (v *evaluation) of(e expression) (span, bool) {
 	return p.all()
 }
 
-// variable returns the values that assignments and arguments give a variable.
-func (v *evaluation) variable(name string, e *expression, at int) (span, bool) {
-	key := variable{e.function, name}
+// variable returns the values that assignments and arguments give a variable, which is named in an expression.
+func (v *evaluation) variable(key variable, e *expression, at int) (span, bool) {
 	if s, known := v.known[key]; known {
 		if s == nil {
 			return span{}, false
@@ -181,8 +180,19 @@ func (p *parser) factor() (span, bool) {
 		return s, ok
 	case tok.isNumber():
 		return p.number(tok)
-	case !tok.isName() || p.peek() == "(" || p.peek() == "[" || p.peek() == "." || p.peek() == "->":
+	case !tok.isName():
 		return span{}, false
+	}
+	member := false
+	for selects[p.peek()] && p.at+1 < len(p.toks) {
+		tok, member = &p.toks[p.at+1], true
+		p.at += 2
+	}
+	switch {
+	case p.peek() == "(" || p.peek() == "[" || member && p.where == nil:
+		return span{}, false
+	case member:
+		return p.variable(variable{name: tok.text}, p.where, p.at-1)
 	}
 	if _, known := p.text.uses[tok.text]; known {
 		return p.constant(tok.text)
@@ -190,7 +200,7 @@ func (p *parser) factor() (span, bool) {
 	if p.where == nil {
 		return span{}, false
 	}
-	return p.variable(tok.text, p.where, p.at-1)
+	return p.variable(variable{p.where.function, tok.text}, p.where, p.at-1)
 }
 
 // number returns the value of a number, which may be set by its place.
@@ -267,11 +277,14 @@ func (t *Text) sourcesOf(e expression, into *sources, depth int) {
 		switch {
 		case tok.isNumber():
 			into.add(source{placeOf(e.file, tok), spot{e.file, e.from + i}})
-		case !tok.isName() || at(toks, i+1) == "(":
-		case t.uses[tok.text] != nil:
+		case !tok.isName() || at(toks, i+1) == "(" || selects[at(toks, i+1)]:
+		case !selects[at(toks, i-1)] && t.uses[tok.text] != nil:
 			into.add(t.origin(tok.text, 0)...)
 		default:
 			key := variable{e.function, tok.text}
+			if selects[at(toks, i-1)] {
+				key.function = ""
+			}
 			known := t.sources[key]
 			if known == nil {
 				known = &sources{}

@@ -3,6 +3,7 @@ package shrink
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -17,6 +18,7 @@ type Text struct {
 	variables map[string]bool    // constants that are variables at file scope
 	numbers   map[string][]spot  // by text: where the number stands
 	indices   map[string]int64   // by array: the largest literal index
+	members   map[string][]spot  // by name: where a member is named behind . or ->
 	values    map[string][]token // by name: the tokens of the constant's text
 	functions map[string]ir.FuncID
 	calls     map[ir.FuncID][]verdict.Location // by callee
@@ -50,7 +52,7 @@ const maxSteps = 2_000_000
 // that --set can replace. The index is nil if ctx ends before it is complete.
 func Read(ctx context.Context, p *ir.Program, lines func(file string) []string, constants map[string]string) *Text {
 	t := &Text{program: p, constants: constants, files: make(map[string]*file), uses: make(map[string]*use), variables: make(map[string]bool),
-		numbers: make(map[string][]spot), indices: make(map[string]int64), values: make(map[string][]token), functions: make(map[string]ir.FuncID),
+		numbers: make(map[string][]spot), indices: make(map[string]int64), members: make(map[string][]spot), values: make(map[string][]token), functions: make(map[string]ir.FuncID),
 		calls: make(map[ir.FuncID][]verdict.Location), ctx: ctx, work: maxSteps,
 		followed: make(map[variable][]expression), sources: make(map[variable]*sources)}
 	for name, text := range constants {
@@ -134,7 +136,7 @@ func (t *Text) line(name string, line int) (f *file, i int, ok bool) {
 	return f, i, ok
 }
 
-// variable is a parameter or local variable.
+// variable is a parameter, a local variable, or a member: that has no function.
 type variable struct {
 	function string
 	name     string
@@ -153,12 +155,17 @@ func (e expression) tokens() []token { return e.file.tokens[e.from:e.to] }
 const maxCallers = 64
 
 // definitions returns the expressions that give a variable its value: an assignment in the function, or the
-// arguments of calls. The list is empty if they are not known, or too many.
+// arguments of calls; all assignments to members of that name. The list is empty if they are not known, or too many.
 func (t *Text) definitions(v variable, before int, f *file) []expression {
 	if list, known := t.followed[v]; known {
 		return list
 	}
 	t.followed[v] = nil // while it is looked for
+	if v.function == "" {
+		list := t.stored(v.name)
+		t.followed[v] = list
+		return list
+	}
 	list := t.passed(v)
 	if assigned, ok := t.assigned(v, before, f); !ok {
 		list = nil
@@ -181,23 +188,63 @@ func (t *Text) assigned(v variable, before int, f *file) (*expression, bool) {
 		if !t.step() {
 			return nil, false
 		}
-		if f.tokens[i].text != v.name || f.tokens[i].directive {
+		if f.tokens[i].text != v.name || f.tokens[i].directive || selects[at(f.tokens, i-1)] {
 			continue
 		}
 		switch op := at(f.tokens, i+1); {
 		case op == "=":
-			to := i + 2
-			for ; to < len(f.tokens) && f.tokens[to].text != ";" && f.tokens[to].text != ","; to++ {
-				if m := f.tokens[to].match; m > to {
-					to = m
-				}
-			}
-			return &expression{f, i + 2, min(to, len(f.tokens)), v.function}, true
+			e := t.operand(f, i+2, v.function)
+			return &e, true
 		case assigning[op], at(f.tokens, i-1) == "&", at(f.tokens, i-1) == "++", at(f.tokens, i-1) == "--":
 			return nil, false
 		}
 	}
 	return nil, true
+}
+
+// operand returns the expression that begins at a token and ends with a statement, an initialiser or a comma.
+func (t *Text) operand(f *file, from int, function string) expression {
+	to := from
+	for ; to < len(f.tokens) && !strings.Contains(";,}", f.tokens[to].text); to++ {
+		if m := f.tokens[to].match; m > to {
+			to = m
+		}
+	}
+	return expression{f, from, min(to, len(f.tokens)), function}
+}
+
+// selects are the operators in front of a member's name.
+var selects = map[string]bool{".": true, "->": true}
+
+// stored returns the values that assignments give to members of a name. It is nil if a member is changed in another
+// way, or if there are too many. It does not see initialisers without names.
+func (t *Text) stored(name string) (out []expression) {
+	for _, s := range t.members[name] {
+		toks := s.file.tokens
+		begin := s.at // of what selects the member
+		for begin > 0 && (toks[begin-1].isName() || selects[toks[begin-1].text]) && t.step() {
+			begin--
+		}
+		before := at(toks, begin-1)
+		switch op := at(toks, s.at+1); {
+		case op == "=" && len(out) < maxCallers:
+			out = append(out, t.operand(s.file, s.at+2, t.enclosing(s)))
+		case assigning[op], before == "&", before == "++", before == "--":
+			return nil
+		}
+	}
+	return out
+}
+
+// enclosing returns the name of the function around a token; empty: there is none.
+func (t *Text) enclosing(s spot) (name string) {
+	best := int32(0)
+	for f, id := range t.functions {
+		if pos := t.program.Funcs[id].Pos; t.step() && pos.Line > best && int(pos.Line) <= s.token().line && pos.In(t.program.Files, "").File == s.file.name {
+			name, best = f, pos.Line
+		}
+	}
+	return name
 }
 
 // passed returns the arguments that a parameter gets.

@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -142,10 +143,14 @@ func (t *token) isNumber() bool { return t.text[0] >= '0' && t.text[0] <= '9' }
 
 func (t *token) isName() bool { return isWord(t.text[0]) && !t.isNumber() && !keywords[t.text] }
 
-// number returns the value of an integer constant.
+// number returns the value of an integer constant, or of a floating one with the value of an integer: 1e5.
 func number(text string) (int64, bool) {
 	n, err := strconv.ParseInt(strings.TrimRight(text, "uUlL"), 0, 64)
-	return n, err == nil
+	if err == nil {
+		return n, true
+	}
+	x, err := strconv.ParseFloat(strings.TrimRight(text, "fFlL"), 64)
+	return int64(x), err == nil && x == math.Trunc(x) && math.Abs(x) < largest
 }
 
 // keywords are the words that name neither a constant nor a variable.

@@ -39,6 +39,9 @@ func (t *Text) collect(f *file) {
 				}
 			}
 		case tok.isName():
+			if i > 0 && selects[toks[i-1].text] && !tok.directive {
+				t.members[tok.text] = append(t.members[tok.text], spot{f, i})
+			}
 			if u := t.uses[tok.text]; u != nil {
 				t.used(u, toks, i, defining)
 			}
