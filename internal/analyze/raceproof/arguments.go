@@ -13,8 +13,8 @@ import (
 //
 //   - It uses no bounds on values, such as argc < 6.
 //   - No access is outside of its object in all executions, as argv[7] would be.
-//   - A load of a pointer from unknown elements of an array may yield each element but the first. So what it may yield of five strings
-//     stands for what it may yield of more, and accesses to two further strings are like accesses to two of the five.
+//   - A load of a pointer from an unknown element of an array may yield every element, except perhaps the first. So the loads of a program
+//     do not tell a further string from the four, and accesses to further strings conflict only if accesses to the four do.
 
 // cutAtArguments reports whether a limit is that of main's arguments, which matters only if a proof depends on it.
 func (a *prover) cutAtArguments(in *ir.Instr) bool {
