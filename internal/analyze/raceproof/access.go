@@ -58,8 +58,11 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 	modelled := !slices.ContainsFunc(list, func(p *path) bool { return !p.inModel() })
 	switch in.Op {
 	case ir.OpUnsupported, ir.OpFork, ir.OpShare, ir.OpLimit:
-		a.cut(in.Op.String() + ": " + in.Text)
+		if in.Op != ir.OpLimit || !a.cutAtArguments(in) {
+			a.cut(in.Op.String() + ": " + in.Text)
+		}
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+		a.noteLimits(at, in)
 		if in.Op != ir.OpLoad {
 			a.overwrite(at, in, a.noteFlag(at, in, list))
 			a.noteWord(at, in, list)

@@ -66,7 +66,7 @@
 // the verdict lists that assumption.
 //
 // A reachable construct without a defined meaning, or an access through a pointer that may point anywhere,
-// makes the result Lost.
+// makes the result Lost. The mark for more arguments of main does not, if the proof covers them (arguments.go).
 //
 // # Large programs
 //

@@ -34,6 +34,7 @@ func (a *prover) judge() *Result {
 	}
 	a.settle(r)
 	a.finish(r)
+	r.Teams = a.teams
 	slices.SortFunc(r.Pairs, comparePairs)
 	return r
 }
@@ -81,6 +82,17 @@ type pairKey struct {
 	kind Kind
 }
 
+// teamReason returns the reason why two accesses by threads of a team cannot race.
+func (a *prover) teamReason(x, y *access) Reason {
+	switch {
+	case a.iterationsApart(x, y) || a.takenByOne(x, y):
+		return Apart
+	case a.barrierBetween(x, y):
+		return Ordered
+	}
+	return None
+}
+
 // doubtful reports whether two accesses are under one lock on all paths, which may not exclude other threads.
 func (a *prover) doubtful(o pointsto.ObjID, x, y *access) bool {
 	for _, p := range x.paths {
@@ -98,11 +110,12 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 	if x.thread == y.thread && a.once.thread(x.thread) {
 		return OneThread
 	}
-	if a.apart(x, y) || a.iterationsApart(x, y) || a.takenByOne(x, y) || a.claimedApart(x, y) || a.belongsApart(o, x, y) {
+	if a.apart(x, y) || a.claimedApart(x, y) || a.belongsApart(o, x, y) {
 		return Apart
 	}
-	if a.barrierBetween(x, y) {
-		return Ordered
+	if reason := a.teamReason(x, y); reason != None {
+		a.teams = true
+		return reason
 	}
 	reason := Ordered
 	for _, p := range x.paths {

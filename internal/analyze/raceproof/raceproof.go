@@ -33,6 +33,9 @@ type prover struct {
 	// survey: constructs that Analyse does not cover are noted in beyond.
 	survey bool
 	beyond []string
+	// moreArgs is the mark for more arguments of main, if control may come there; limited: the proof covers no more of them.
+	moreArgs string
+	limited  bool
 
 	// Forms.
 	forms   map[value]form
@@ -92,6 +95,7 @@ type prover struct {
 	classIDs  map[string]int32 // see classify
 	familyIDs map[string]int32
 	barriers  *barriers
+	teams     bool // a pair has a reason that rests on a team's constructs
 	// announces: some access comes after a thread that has set a mark.
 	announces bool
 	seen      map[pairKey]bool // the reported pairs
@@ -180,6 +184,9 @@ func (a *prover) analyse() *Result {
 		a.lost, a.partial = "", true
 	}
 	a.collect()
+	if a.moreArgs != "" && a.limited {
+		a.lose(ir.OpLimit.String() + ": " + a.moreArgs)
+	}
 	if a.lost != "" {
 		return &Result{Program: a.prog, Lost: a.lost}
 	}

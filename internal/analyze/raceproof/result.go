@@ -54,6 +54,7 @@ type Result struct {
 	Unjudged int           // number of pairs for which there was no time; Excluded counts them as None
 	Pointers time.Duration // for the targets of pointers
 	Beyond   []string      // what the judgements of pairs assume (Survey); empty: nothing
+	Teams    bool          // some judgement rests on what constructs of OpenMP promise to teams of threads
 
 	pairs, steps, arrivals int
 }

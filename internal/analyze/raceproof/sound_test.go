@@ -30,25 +30,39 @@ var (
 func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved, free bool) {
 	t.Helper()
 	facts := analyze.Of(p)
-	r := raceproof.Analyse(context.Background(), facts, limits.Environment)
-	if !r.RaceFree() {
-		if known := values.Analyse(context.Background(), facts, limits.Environment); known.Lost == "" {
-			r = raceproof.AnalyseKnowing(context.Background(), facts, limits.Environment, known)
+	r := proofOf(facts, limits.Environment)
+	races, free := compare(t, name, facts, r, limits)
+	if races {
+		if ok, _ := testprog.Confirmed(t, p, limits.Environment, verdict.Race); ok {
+			t.Errorf("%s: a program with a race is confirmed to have none", name)
 		}
 	}
+	return r.RaceFree(), free
+}
+
+// proofOf returns the judgements of a program's pairs, with bounds on values if these are needed.
+func proofOf(facts *analyze.Facts, env ir.Environment) *raceproof.Result {
+	r := raceproof.Analyse(context.Background(), facts, env)
+	if !r.RaceFree() {
+		if known := values.Analyse(context.Background(), facts, env); known.Lost == "" {
+			return raceproof.AnalyseKnowing(context.Background(), facts, env, known)
+		}
+	}
+	return r
+}
+
+// compare compares a proof, and a coarse one, with the explorer. It reports whether the explorer finds a race, and whether the program
+// certainly has none.
+func compare(t *testing.T, name string, facts *analyze.Facts, r *raceproof.Result, limits smc.Options) (races, free bool) {
+	t.Helper()
 	limits.Properties, limits.Reduction = interp.PropertySet(verdict.Race), smc.DPOR
-	x, err := smc.Explore(context.Background(), interp.Prepare(p), limits)
+	x, err := smc.Explore(context.Background(), interp.Prepare(facts.Program), limits)
 	if err != nil {
 		t.Fatal(err)
 	}
 	coarse := raceproof.AnalyseBriefly(context.Background(), facts, limits.Environment, 0, math.MaxInt)
 	if steps, _ := r.Steps(); r.Lost == "" && steps > 3 && raceproof.AnalyseBriefly(context.Background(), facts, limits.Environment, 0, 3).RaceFree() {
 		t.Errorf("%s: a walk of three steps proves it", name)
-	}
-	if slices.ContainsFunc(x.Violations, func(c smc.Counterexample) bool { return c.Violation.Property == verdict.Race }) {
-		if ok, _ := testprog.Confirmed(t, p, limits.Environment, verdict.Race); ok {
-			t.Errorf("%s: a program with a race is confirmed to have none", name)
-		}
 	}
 	for _, c := range x.Violations {
 		v := c.Violation
@@ -58,7 +72,8 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 			}
 		}
 	}
-	return r.RaceFree(), x.Complete && len(x.Violations) == 0
+	races = slices.ContainsFunc(x.Violations, func(c smc.Counterexample) bool { return c.Violation.Property == verdict.Race })
+	return races, x.Complete && len(x.Violations) == 0
 }
 
 // leaves reports whether accesses at two places may race.

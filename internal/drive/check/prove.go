@@ -8,23 +8,34 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// tryTime is the processor time of the exploring engines before a proof is tried.
-const tryTime = 50 * time.Millisecond
+// tryTime is the processor time of the exploring engines before a proof is tried, and teamTime that for a program with
+// teams of threads, whose proofs take longer.
+const (
+	tryTime  = 50 * time.Millisecond
+	teamTime = 4 * tryTime
+)
 
-// tryBefore runs the exploring engines for a moment before a proof is tried. It does so if the only
-// property is an assertion and the strategy wants it for the program. With several properties, the analysis
-// is shared and comes first.
+// tryBefore runs exploring engines for a moment before a proof is tried. It does so if the only property is an
+// assertion and the strategy wants it for the program, or a race and the program makes teams of threads. With several
+// properties, the analysis is shared and comes first.
 func (r *runner) tryBefore(list []*question, joint *company) {
-	if before := r.table.auto.before; r.opts.Engine != Auto || r.opts.All || len(list) != 1 || before == nil || !before(r.facts) {
+	if r.opts.Engine != Auto || r.opts.All || len(list) != 1 {
 		return
 	}
-	q := list[0]
-	if !q.property.Is(verdict.StatedCheck) {
-		return
+	auto, q := r.table.auto, list[0]
+	switch k := r.table.kind(auto.teams); {
+	case q.property.Is(verdict.StatedCheck) && auto.before != nil && auto.before(r.facts):
+		ctx, cancel := r.worth(r.budget.Context(), tryTime)
+		defer cancel()
+		r.askFor(ctx, q, joint, 1)
+	case q.property == verdict.Race && k != nil && makesTeams(r.facts):
+		ctx, cancel := r.worth(r.budget.Context(), teamTime)
+		defer cancel()
+		if a, err := r.one(ctx, q.property, k, r.memoryFor(1), r.progress(q.property)); err == nil && a.Verdict == verdict.Violation {
+			q.decided = true
+			q.judge(r, a, nil)
+		}
 	}
-	ctx, cancel := r.worth(r.budget.Context(), tryTime)
-	defer cancel()
-	r.askFor(ctx, q, joint, 1)
 }
 
 // proveEach tries to prove the open properties. It skips a property as soon as a parallel joint

@@ -19,6 +19,9 @@ type strategy struct {
 	// before reports for which programs the first stage of the plan runs for a moment before the prover, to
 	// find a violated assertion; nil: for none.
 	before func(*analyze.Facts) bool
+	// teams is the engine that runs for a moment before the prover, to find a race of a program that makes teams of
+	// threads (OpenMP); empty: none.
+	teams string
 	// together run side by side if there is more than one job. With a bound, which all of them obey, they
 	// run one after another: the first verdict within the bound is the answer, and the next engine runs
 	// only if there is none.
@@ -87,6 +90,11 @@ func fewThreads(f *analyze.Facts) bool { return openLoops(f) && !endlessThreads(
 // closedLoops reports whether all loops have a constant number of rounds. Then order and explore end.
 func closedLoops(f *analyze.Facts) bool { return !openLoops(f) }
 
+// makesTeams reports whether a program calls a function that makes a team of threads.
+func makesTeams(f *analyze.Facts) bool {
+	return slices.ContainsFunc(f.Program.Funcs, func(fn ir.Func) bool { return fn.Role.Verb == ir.VerbTeam && fn.HasBody() })
+}
+
 // endlessThreads reports whether a loop without a constant number of rounds creates threads: then no bound
 // on threads is large enough for all executions.
 func endlessThreads(f *analyze.Facts) bool {
@@ -133,12 +141,15 @@ func endlessThreads(f *analyze.Facts) bool {
 //     explore has a longer try there, since it begins anew each time.
 //   - In such programs, order finds most violated assertions in less time than static takes, and static
 //     proves nothing about them. So the exploring engines have a moment before static.
+//   - Most races of teams show up in the first random executions, while static needs the values of variables for most
+//     proofs about teams. So explore has a moment before static there.
 var automatic = strategy{
 	summary:     "`static`, then `order` and `explore`, and `refine` and `pdr` where bounds have no end",
 	prover:      "static",
 	proverShare: 0.15,
 	largeShare:  0.4,
 	before:      closedLoops,
+	teams:       "explore",
 	together:    []string{"order", "explore"},
 	late: []turn{
 		{"pdr", 0.75, endlessThreads, 0.03}, {"refine", 0.35, fewThreads, 0.15}, {"pdr", 0.4, nil, 0.15},
