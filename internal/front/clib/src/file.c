@@ -491,8 +491,8 @@ static off_t __heddle_on_description(struct __heddle_description *d, off_t n, in
 	whence = (operation & ~HEDDLE_FILE_STREAM) - HEDDLE_FILE_SEEK;
 	if (!own && d->buffer)
 		__heddle_check_buffers(d->file, 0, 1);
-	if (own && (n || whence != SEEK_CUR))
-		d->buffer = NOTHING;
+	if (own && (n || whence != SEEK_CUR)) /* a library may read in advance from there on */
+		d->buffer = (d->flags & O_ACCMODE) == O_WRONLY ? NOTHING : READ;
 	n = __heddle_seek(d, n, whence);
 	return n < 0 ? -EINVAL : n;
 }
