@@ -53,7 +53,7 @@ func TestModels(t *testing.T) {
 			for k, m := range models {
 				name := strings.TrimSuffix(filepath.Base(path), ".txtar") + "/" + strings.TrimSuffix(prog.name, ".c")
 				want := readExpectation(t, prog)
-				if want.only != "" && want.only != m.String() || want.only == "" && !*long && (i+k)%4 != 0 {
+				if want.only != "" && want.only != m.String() || want.only == "" && !*long && (i+k)%8 != 0 {
 					continue
 				}
 				t.Run(name+"/"+m.String(), func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 
 // nativeArchives are the archives whose programs also run natively. gcc compiles each program that always
 // exits in one way against the host's C library, and it must behave the same. So the models are compared
-// with the real library. Without -long a quarter of the programs of the second list runs.
+// with the real library. Without -long an eighth of the programs of the second list runs.
 var nativeArchives = []string{"string", "thread", "options", "posix", "signal", "queue", "timer", "wide", "text", "errors", "rows", "sync", "file"}
 
 var moreNativeArchives = []string{"characters", "corners", "descriptors", "files", "format", "limits", "locks", "memory", "names", "edges", "processes", "shared", "sweeps", "walks"}
@@ -31,7 +31,7 @@ func TestNative(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, prog := range programs(string(text)) {
-			if !*long && i%4 != 0 && slices.Contains(moreNativeArchives, archive) {
+			if !*long && i%8 != 0 && slices.Contains(moreNativeArchives, archive) {
 				continue
 			}
 			want := readExpectation(t, prog)

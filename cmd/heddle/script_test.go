@@ -47,6 +47,8 @@ func TestMain(m *testing.M) {
 //   - `sleep DURATION` waits.
 //   - `judge CIRCUIT PROPERTY WITNESS` is a model checker.
 //
+// Condition long holds with -long: without it some scripts that take long are skipped.
+//
 // The directory of the examples is $EXAMPLES. Scripts execute nothing but heddle and /bin/sh: the tests need no
 // other program of the system.
 func TestScripts(t *testing.T) {
@@ -60,6 +62,12 @@ func TestScripts(t *testing.T) {
 			env.Setenv("EXAMPLES", examples)
 			env.Setenv("COLUMNS", "160") // so that few lines are broken
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "long" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return *long, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exit": exitWith, "append": appendText, "replace": replaceText, "sleep": sleep, "further": further, "judge": judge,

@@ -21,6 +21,7 @@ import (
 
 var (
 	long   = testflag.Long()
+	every  = testflag.Every(12)
 	only   = testflag.Only()
 	states = flag.Int("states", 300, "of one search")
 )
@@ -194,11 +195,11 @@ var exempt = map[string]string{
 const weak = "operations that do not synchronise lie between the accesses: the race is no adjacency"
 
 // TestAgree compares a search of each program's system with the verdicts that the program states. The trace
-// of each violation must replay. Without -long half of the programs run.
+// of each violation must replay. Without -long one program in so many runs as -every says.
 func TestAgree(t *testing.T) {
 	judged, decided, violated := 0, 0, 0
 	for _, file := range testprog.Files(t, "testdata/*.c") {
-		if !only.Has(file) || !only.IsSet() && !*long && !testprog.Chosen(t, file, 6) {
+		if !only.Has(file) || !only.IsSet() && !*long && !testprog.Chosen(t, file, every.Step()) {
 			continue
 		}
 		want := testprog.Stated(t, file)
@@ -247,7 +248,7 @@ func TestAgree(t *testing.T) {
 			}
 		}
 	}
-	least := 30
+	least := 180 / every.Step()
 	if *long {
 		least = 200
 	}

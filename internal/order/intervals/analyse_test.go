@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 )
 
-var generated = testflag.Generated(60)
+var generated = testflag.Generated(30)
 
 func analyse(t *testing.T, g *event.Graph, opts intervals.Options) *intervals.Result {
 	t.Helper()

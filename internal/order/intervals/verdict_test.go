@@ -37,10 +37,10 @@ func TestVerdicts(t *testing.T) {
 		names = append(names, name)
 		codes[name] = code
 	}
-	for _, file := range testprog.Some(t, 12, *long) {
+	for _, file := range testprog.Some(t, 24, *long) {
 		add(filepath.Base(file), testprog.FileCode(t, file))
 	}
-	for seed := range uint64(40) {
+	for seed := range uint64(generated.N() / 2) {
 		name := fmt.Sprintf("generated-%d", seed)
 		add(name, testprog.Code(t, testgen.Concurrent(testgen.Options{Seed: seed + 1}).C()))
 	}
