@@ -42,16 +42,12 @@ func semanticPrograms(t *testing.T) (files []string) {
 }
 
 // TestSemantics runs the programs of testdata/semantics under random schedules, each property judged alone.
-// Without -long an eighth of them runs, and fewer with ILP32; with it, -every samples them. A property that is neither safe nor violated
+// Without -long an eighth of them runs, and fewer with ILP32. A property that is neither safe nor violated
 // (`bounded`: the search left executions out) is never violated.
 func TestSemantics(t *testing.T) {
 	for _, file := range semanticPrograms(t) {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
-			n := 8 + 16*int(model)
-			if *long {
-				n = every.Step()
-			}
-			if !testprog.Chosen(t, file, n) {
+			if n := 8 + 16*int(model); !*long && !testprog.Chosen(t, file, n) {
 				continue
 			}
 			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
@@ -104,15 +100,14 @@ func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Env
 
 // TestSemanticsExplored explores the programs of testdata/semantics. A property that is expected to be safe
 // is never violated. If every execution was explored, an expected violation is found. Many programs
-// are too large for that, and some run for ever; enough are not. Without -long a sixteenth of them runs; with
-// it, -every samples them.
+// are too large for that, and some run for ever; enough are not. Without -long a sixteenth of them runs.
 func TestSemanticsExplored(t *testing.T) {
-	complete, all, executions, n := 0, 0, uint64(exploredExecutions), 16
+	complete, all, executions := 0, 0, uint64(exploredExecutions)
 	if *long {
-		executions, n = executions*5, every.Step()
+		executions *= 5
 	}
 	for _, file := range semanticPrograms(t) {
-		if !testprog.Chosen(t, file, n) {
+		if !*long && !testprog.Chosen(t, file, 16) {
 			continue
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
