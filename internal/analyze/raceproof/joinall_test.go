@@ -35,6 +35,9 @@ func TestWrappers(t *testing.T) {
 			int main(void) { for (int i = 0; i < 2; i++) create(&k[i]); for (int i = 0; i < 1; i++) other(k[i]); x++; }`, false},
 		{"before they are created", `void late(pthread_t *id) { if (*id) join(*id); create(id); }
 			int main(void) { for (int i = 0; i < 2; i++) late(&k[i]); x++; }`, false},
+		{"a jump out of the call", `#include <setjmp.h>
+			static jmp_buf b; static int calls; void once_not(pthread_t id) { if (calls++ == 0) longjmp(b, 1); join(id); }
+			int main(void) { for (int i = 0; i < 2; i++) create(&k[i]); for (int i = 0; i < 2; i++) if (setjmp(b) == 0) once_not(k[i]); x++; }`, false},
 		{"the identifier of another call", `static pthread_t last; void kept(pthread_t *id) { create(&last); *id = last; }
 			int main(void) { for (int i = 0; i < 2; i++) kept(&k[0]); for (int i = 0; i < 2; i++) if (i) join(k[0]); x++; }`, false},
 	} {
