@@ -441,6 +441,9 @@ func (c *member) event(f *follower, id event.ID, e *event.Event) error {
 		return nil
 	}
 	v, known := c.value(at)
+	if !known && c.unborn(at) {
+		return nil
+	}
 	if !known {
 		return c.lost(f, e.Pos, "what is read is not decided by the execution: %s", c.undecided(c.g.Regions[at.region].Init))
 	}
@@ -461,6 +464,17 @@ func (c *member) value(at granule) (term.Word, bool) {
 		return c.Element(init, at.index)
 	}
 	return c.Word(init)
+}
+
+// unborn reports whether the search for leaks reads a granule of an object that the execution has not
+// created. Any value fits, since the object is no root and nothing keeps it.
+func (c *member) unborn(at granule) bool {
+	o := c.g.Regions[at.region].Object
+	if o == 0 || !c.leaks() {
+		return false
+	}
+	_, known := c.key(o)
+	return !known
 }
 
 // undecided lists variables without a value, for messages.
