@@ -205,8 +205,11 @@ int epoll_wait(int epoll, struct epoll_event *events, int n, int timeout)
 	return outside && found == 0 && (timeout < 0 || __heddle_flip(HEDDLE_CHOOSE_IO)) ? __heddle_error(EINTR) : found;
 }
 
+int (*__heddle_masked_wait_hook)(const sigset_t *set, int waits);
+
 int epoll_pwait(int epoll, struct epoll_event *events, int n, int timeout, const sigset_t *mask)
 {
-	(void)mask;
+	if (mask && timeout && __heddle_masked_wait_hook && __heddle_masked_wait_hook(mask, 0))
+		return __heddle_error(EINTR);
 	return epoll_wait(epoll, events, n, timeout);
 }

@@ -185,7 +185,7 @@ static long __heddle_futex_unlock(unsigned *word)
 		at = __heddle_sleepers(word);
 		if (at) {
 			next = __heddle_choose_bit(at, HEDDLE_CHOOSE_WAKE);
-			*word = (tid - __heddle_self() + next) | (at & (at - 1) ? FUTEX_WAITERS : 0);
+			*word = (tid - __heddle_self() + next) | FUTEX_WAITERS; /* also without others, as Linux */
 			__heddle_move(1ULL << next, 0);
 		} else {
 			*word = 0;

@@ -16,6 +16,7 @@ HEDDLE_STATE(getopt);
 /* How far the words were taken apart. */
 struct __heddle_scan {
 	int begun;
+	int order; /* '+', '-' or 0: what happens at operands */
 	int first, last; /* operands that were passed over and stay between options: last is not one */
 	char *rest;      /* of a word with several options in it; null or empty: none */
 };
@@ -239,6 +240,8 @@ static int __heddle_getopt(int argc, char *const argv[], const char *options, co
 	__heddle_atomic_begin();
 	w.scan = __heddle_scan;
 	__heddle_atomic_end();
+	if (!w.scan.begun)
+		optopt = 0;
 	/* Where no call had words that state is as it was, and nothing follows the program's name. */
 	if (argc == 1 && !w.scan.begun) {
 		if (optind == 0)
@@ -251,12 +254,12 @@ static int __heddle_getopt(int argc, char *const argv[], const char *options, co
 		w.scan.first = w.scan.last = optind;
 		w.scan.rest = 0;
 		w.scan.begun = 1;
+		w.scan.order = *options == '+' || *options == '-' ? *options : order; /* of later calls, too */
 	}
-	if (*options == '+' || *options == '-')
-		order = *options++;
+	options += *options == '+' || *options == '-';
 	w.options = options;
 	w.silent = !opterr || *options == ':';
-	result = __heddle_next_option(&w, order);
+	result = __heddle_next_option(&w, w.scan.order);
 	__heddle_atomic_begin();
 	__heddle_scan = w.scan;
 	__heddle_atomic_end();

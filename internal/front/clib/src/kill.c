@@ -330,7 +330,10 @@ void __heddle_alone(void)
 	__heddle_atomic_end();
 }
 
-/* A group that gets the signal includes the process and all others of the program. The effect on other programs is unknown. */
+/*
+ * A group that gets the signal includes the process and all others of the program. All processes are all but the caller, as on Linux.
+ * The effect on other programs is unknown.
+ */
 int kill(pid_t pid, int signal)
 {
 	if (pid > 0 && pid != getpid())
@@ -341,7 +344,7 @@ int kill(pid_t pid, int signal)
 		return __heddle_to_outside_group(-pid);
 	if (__heddle_group_hook && signal && pid <= 0)
 		__heddle_group_hook(signal, &(struct __heddle_info){SI_USER, {0}, getpid()});
-	if (signal)
+	if (signal && pid != -1)
 		__heddle_send_to_process(signal, SI_USER, (union sigval){0}, 0);
 	return 0;
 }

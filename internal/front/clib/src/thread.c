@@ -50,11 +50,20 @@ static void __heddle_note(int bit)
 	__heddle_atomic_end();
 }
 
+/* Signals that the thread does not block act before its end, as on Linux. Later ones do not count on it. */
 void __heddle_note_end(void)
 {
-	__heddle_atomic_begin();
-	__heddle_me->cancel |= HEDDLE_CANCEL_ENDED;
-	__heddle_atomic_end();
+	int interrupted;
+
+	do {
+		__heddle_atomic_begin();
+		interrupted = HEDDLE_IS_INTERRUPTED(0);
+		if (!interrupted)
+			__heddle_me->cancel |= HEDDLE_CANCEL_ENDED;
+		__heddle_atomic_end();
+		if (interrupted)
+			__heddle_interrupted_hook();
+	} while (interrupted);
 }
 
 /* All that is left of the thread, if anything, is its end. */

@@ -267,6 +267,22 @@ size_t confstr(int name, char *to, size_t n)
 	return (size_t)__heddle_pick(1, 4096);
 }
 
+/* The object of a conversion has the address that is its descriptor. The system may not know the encodings. */
+iconv_t iconv_open(const char *to, const char *from)
+{
+	char *conversion;
+
+	__heddle_read_string(to, -1);
+	__heddle_read_string(from, -1);
+	if (__heddle_flip(HEDDLE_CHOOSE_IO)) {
+		errno = EINVAL;
+		return (iconv_t)-1;
+	}
+	conversion = __heddle_alloc(1, 1, HEDDLE_ALLOC_MODEL);
+	*conversion = 0;
+	return conversion;
+}
+
 /*
  * A conversion reads some of its input and writes some of its output, any characters. It ends with a count, or with an
  * error that says why input is left.
@@ -276,7 +292,9 @@ size_t iconv(iconv_t conversion, char **restrict in, size_t *restrict in_left, c
 	static const int errors[] = { E2BIG, EILSEQ, EINVAL };
 	size_t read = 0, written = 0;
 
-	(void)conversion;
+	if (conversion == (iconv_t)-1)
+		return (size_t)__heddle_error(EBADF);
+	__heddle_read_bytes(conversion, 1);
 	if (in && *in) {
 		read = (size_t)__heddle_pick(0, *in_left);
 		__heddle_read_bytes(*in, read);
@@ -297,6 +315,8 @@ size_t iconv(iconv_t conversion, char **restrict in, size_t *restrict in_left, c
 
 int iconv_close(iconv_t conversion)
 {
-	(void)conversion;
+	if (conversion == (iconv_t)-1)
+		return __heddle_error(EBADF);
+	__heddle_free(conversion);
 	return 0;
 }
