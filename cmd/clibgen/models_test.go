@@ -35,6 +35,7 @@ var long = testflag.Long()
 //	// native: no                   not compared with gcc and the host's C library
 //	// headers: system              compiled with the host's headers, if it has them
 //	// unchecked: lock             misuse of a lock is no end of the program
+//	// checked: resource         uses of descriptors that another thread closed end the program
 //	// guesses: yes                 some run calls __heddle_approximates; no: none does
 //	// limits: yes                  some run calls __heddle_limit; no: none does
 //
@@ -99,6 +100,7 @@ type expectation struct {
 	guesses   string
 	limits    string
 	unlocked  bool
+	resources bool
 }
 
 func readExpectation(t *testing.T, prog program) (want expectation) {
@@ -131,6 +133,8 @@ func readExpectation(t *testing.T, prog program) (want expectation) {
 			want.system = value == "system"
 		case "unchecked":
 			want.unlocked = value == "lock"
+		case "checked":
+			want.resources = value == "resource"
 		case "guesses":
 			want.guesses = value
 		case "limits":
@@ -199,6 +203,9 @@ func execute(compiled *ir.Program, want expectation) error {
 		verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit)
 	if want.unlocked {
 		properties &^= interp.PropertySet(verdict.Lock)
+	}
+	if want.resources {
+		properties |= interp.PropertySet(verdict.Resource)
 	}
 	if !want.racy {
 		properties |= interp.PropertySet(verdict.Race)

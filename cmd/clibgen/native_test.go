@@ -17,7 +17,7 @@ import (
 // with the real library. Without -long an eighth of the programs of the second list runs.
 var nativeArchives = []string{"string", "thread", "options", "posix", "signal", "queue", "timer", "wide", "text", "errors", "rows", "sync", "file"}
 
-var moreNativeArchives = []string{"characters", "corners", "descriptors", "files", "format", "limits", "locks", "memory", "names", "edges", "processes", "shared", "sweeps", "walks"}
+var moreNativeArchives = []string{"behaviours", "characters", "corners", "descriptors", "files", "format", "limits", "locks", "memory", "names", "edges", "processes", "shared", "sweeps", "walks"}
 
 func TestNative(t *testing.T) {
 	peer.NeedGCC(t)
