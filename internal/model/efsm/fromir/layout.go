@@ -145,7 +145,8 @@ func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 				continue
 			}
 			u := use{x.off, size, in.Op != ir.OpLoad, in.Type.IsPtr(), c.inModelSection(at), t}
-			if !slices.Contains(x.object.uses, u) {
+			if !x.object.used[u] {
+				x.object.used[u] = true
 				x.object.uses = append(x.object.uses, u)
 			}
 			if off, n := in.Location(x.off, size); b.opts.Property == verdict.Race && n > size {
