@@ -52,7 +52,7 @@ func TestMutantsOfCells(t *testing.T) {
 		}
 		for _, m := range mutants(written) {
 			if word, _, _ := strings.Cut(m.name, " "); word == "keeps" || word == "bound" {
-				n.add(t, fmt.Sprintf("%s: %q", c.last, m.name), m.text, problem, c.violated)
+				n.add(t, fmt.Sprintf("%s: %q", c.last, m.name), m.text(), problem, c.violated)
 			}
 		}
 	}

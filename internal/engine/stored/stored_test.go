@@ -327,7 +327,7 @@ func TestMutants(t *testing.T) {
 		claim.Properties = []string{verdict.Assert.String()}
 		for k, m := range mutants(text(t, p, claim)) {
 			if k%step == i {
-				n.add(t, fmt.Sprintf("%s: %q", body, m.name), m.text, &engine.Problem{Program: p, Property: verdict.Assert}, violated)
+				n.add(t, fmt.Sprintf("%s: %q", body, m.name), m.text(), &engine.Problem{Program: p, Property: verdict.Assert}, violated)
 			}
 		}
 	}
@@ -341,7 +341,7 @@ func TestMutants(t *testing.T) {
 		_, written := byCircuit(t, name, p)
 		for k, m := range mutants(written) {
 			if k%step == i {
-				n.add(t, fmt.Sprintf("%s: %q", name, m.name), m.text, p, false)
+				n.add(t, fmt.Sprintf("%s: %q", name, m.name), m.text(), p, false)
 			}
 		}
 	}
@@ -383,7 +383,7 @@ func TestMutantsAlongPaths(t *testing.T) {
 			}
 			switch word, _, _ := strings.Cut(m.name, " "); word {
 			case "paths", "bound", "counter", "adds", "trips", "kept", "loose":
-				n.add(t, fmt.Sprintf("%s %s %s: %q", c.last, c.most, c.property, m.name), m.text, problem, c.violated)
+				n.add(t, fmt.Sprintf("%s %s %s: %q", c.last, c.most, c.property, m.name), m.text(), problem, c.violated)
 			}
 		}
 	}
@@ -439,21 +439,26 @@ int main(void) {
 }
 `
 
-// mutant is a certificate with a change.
-type mutant struct{ name, text string }
+// mutant is a certificate with a change in one line.
+type mutant struct{ name, head, line, tail string }
+
+func (m *mutant) text() string { return m.head + m.line + m.tail }
 
 // mutants changes the proof in a certificate. A mutant lacks a line or a word, has another number, negates
 // a fact, or adds one.
 func mutants(text string) (out []mutant) {
 	lines := strings.SplitAfter(text, "\n")
+	done := 0
 	add := func(i int, line string) {
-		changed := slices.Clone(lines)
-		changed[i] = line
-		out = append(out, mutant{strings.TrimSpace(lines[i]) + " becomes " + strings.TrimSpace(line), strings.Join(changed, "")})
+		name := strings.TrimSpace(lines[i]) + " becomes " + strings.TrimSpace(line)
+		out = append(out, mutant{name, text[:done], line, text[done+len(lines[i]):]})
 	}
 	said := map[string]string{"object": " single\n", "cell": " strong\n", "thread": " once\n", "lock": " excludes\n"}
 	begins := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "proof ") })
 	for i, l := range lines {
+		if i > 0 {
+			done += len(lines[i-1])
+		}
 		words := strings.Split(strings.TrimSuffix(l, "\n"), " ")
 		if i <= begins || words[0] == "end" || words[0] == "#" || words[0] == "" {
 			continue

@@ -15,7 +15,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-var long = testflag.Long()
+var (
+	long     = testflag.Long()
+	patience = testflag.Patience(2 * time.Second)
+)
 
 // judge runs the order engine with or without narrowing.
 func judge(t *testing.T, code *interp.Code, wide bool) *engine.Outcome {
@@ -25,7 +28,7 @@ func judge(t *testing.T, code *interp.Code, wide bool) *engine.Outcome {
 		without = []string{"narrow"}
 	}
 	problem := &engine.Problem{Without: without, Program: code.Program(), Property: verdict.Assert, Bounds: engine.Bounds{Unwind: 2}}
-	return testprog.Judge(t, order.New(order.Options{}), problem, 10*time.Second)
+	return testprog.Judge(t, order.New(order.Options{}), problem, *patience)
 }
 
 // TestVerdicts compares narrowed programs with the original programs: examples, those of

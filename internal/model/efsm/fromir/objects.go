@@ -40,7 +40,8 @@ type object struct {
 	sync     bool // memory of library models
 	readers  map[*thread]bool
 	uses     []use
-	runs     []use // runs of bit-fields that racing accesses touch
+	used     map[use]bool // what uses has
+	runs     []use        // runs of bit-fields that racing accesses touch
 	locks    []*lock
 	cells    []*cell
 	freed    bool
@@ -180,6 +181,7 @@ func (b *builder) addObject(key objectKey, o *object) {
 	}
 	o.number, o.key = len(b.objects), key
 	o.readers = make(map[*thread]bool)
+	o.used = make(map[use]bool)
 	if o.merged {
 		b.merged = append(b.merged, o)
 	}
