@@ -67,6 +67,7 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 	root.AddCommand(
 		newCertifyCommand(),
 		newCheckCommand(),
+		newEmitCommand(),
 		newExploreCommand(),
 		newExportCommand(),
 		newHarnessCommand(),
