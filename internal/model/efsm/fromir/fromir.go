@@ -84,6 +84,7 @@ type builder struct {
 	objects  []*object // from 1
 	where    map[objectKey][]*object
 	unsized  map[objectKey]bool // places that make objects of no constant size, which are not modelled
+	crowded  map[objectKey]bool // accesses of more than maxTargets places
 	cells    int
 	counters map[objectKey]efsm.VarID // of places that make several objects or threads
 	watched  []efsm.VarID             // that hold Options.Watched
@@ -106,7 +107,7 @@ func Build(ctx context.Context, facts *analyze.Facts, opts Options) (sys *efsm.S
 	b := &builder{
 		ctx: ctx, prog: p, opts: opts, points: facts.PointsTo(ctx), loops: facts.Loops(), sites: facts.Sites(),
 		terms: term.New(term.Options{}), ptr: uint(p.Model.PtrBits()), flows: make([]*flow, len(p.Funcs)),
-		objects: make([]*object, 1), where: make(map[objectKey][]*object), unsized: make(map[objectKey]bool), counters: make(map[objectKey]efsm.VarID),
+		objects: make([]*object, 1), where: make(map[objectKey][]*object), unsized: make(map[objectKey]bool), crowded: make(map[objectKey]bool), counters: make(map[objectKey]efsm.VarID),
 	}
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("transition system: %w", context.Cause(ctx))

@@ -63,11 +63,12 @@ type target struct {
 	off    int64
 }
 
-// maxTargets bounds the case distinction of an access.
+// maxTargets bounds the case distinction of an access. Executions that come to an access of more places
+// end there, with a mark.
 const maxTargets = 4096
 
 // targets returns the bytes that the values of an operand may point to, where size
-// bytes from there are in the object.
+// bytes from there are in the object; none if there are more than maxTargets.
 func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int64) []target {
 	seen := make(map[target]bool)
 	var list []target
@@ -81,9 +82,6 @@ func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int6
 		if x := (target{o, off}); !seen[x] {
 			seen[x] = true
 			list = append(list, x)
-		}
-		if len(list) > maxTargets {
-			b.refuse(in.Pos, c.fn.Name, "a pointer to more than %d places", maxTargets)
 		}
 	}
 	for _, n := range c.nodes {
@@ -107,11 +105,15 @@ func (b *builder) targets(t *thread, c *copied, at ir.At, operand int, size int6
 					add(o, loc.Off)
 					continue
 				}
-				for off := loc.Off; off+size <= o.size; off += loc.Step {
+				for off := loc.Off; off+size <= o.size && len(list) <= maxTargets; off += loc.Step {
 					add(o, off)
 				}
 			}
 		}
+	}
+	if len(list) > maxTargets {
+		b.crowded[objectKey{copied: c, at: at}] = true
+		return nil
 	}
 	slices.SortFunc(list, func(x, y target) int {
 		return cmp.Or(cmp.Compare(x.object.number, y.object.number), cmp.Compare(x.off, y.off))

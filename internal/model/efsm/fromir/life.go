@@ -175,7 +175,10 @@ func (x *region) leaves(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 func (x *region) free(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	addr := x.arg(c, p, in.Args[0])
-	list, fault := x.choices(c, at, addr, 0, p)
+	list, fault, p := x.choices(c, at, addr, 0, p)
+	if p == nil {
+		return nil
+	}
 	kept := list[:0]
 	for _, g := range list {
 		if g.off != 0 || g.object.key.at == (ir.At{}) {
@@ -223,7 +226,10 @@ func (x *region) free(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 func (x *region) objectSize(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	addr := x.arg(c, p, in.Args[0])
-	list, fault := x.choices(c, at, addr, 0, p)
+	list, fault, p := x.choices(c, at, addr, 0, p)
+	if p == nil {
+		return nil
+	}
 	if p = x.act(c, at, p, list, true); p == nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ func TestMarks(t *testing.T) {
 #include <pthread.h>
 #include <stdlib.h>
 unsigned char __VERIFIER_nondet_uchar(void);
-int x, *p, table[4];
+int x, *p, table[4], wide[4096], wider[4097];
 int __VERIFIER_nondet_int(void);
 void *work(void *arg) { x++; return arg; }
 int depth(int n) { return n ? 1 + depth(n - 1) : 0; }
@@ -36,6 +36,8 @@ int depth(int n) { return n ? 1 + depth(n - 1) : 0; }
 		{"objects", "for (int i = __VERIFIER_nondet_uchar(); i > 0; i--) { p = malloc(4); *p = i; }", []string{"allocations 3"}, ir.LP64},
 		{"an element that may be far", "table[__VERIFIER_nondet_int()]++;", nil, ir.ILP32},
 		{"the same of a pointer that is not known", "p[__VERIFIER_nondet_int()]++;", []string{far}, ir.ILP32},
+		{"an element of many", "if (__VERIFIER_nondet_uchar()) wide[__VERIFIER_nondet_int()] = 1; x = 1;", nil, ir.LP64},
+		{"an element of more", "if (__VERIFIER_nondet_uchar()) wider[__VERIFIER_nondet_int()] = 1; x = 1;", []string{"a pointer to more than 4096 places 0"}, ir.LP64},
 		{"the address of such an element", "p = &table[__VERIFIER_nondet_int()];", []string{far}, ir.ILP32},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package fromir
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
@@ -19,8 +20,11 @@ type choice struct {
 }
 
 // choices returns the places that a pointer may point to. fault is the condition that it points to no
-// living object with size bytes there.
-func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path) (list []choice, fault term.ID) {
+// living object with size bytes there. The path ends if there are too many places.
+func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path) (list []choice, fault term.ID, on *path) {
+	if x.b.crowded[objectKey{copied: c, at: at}] {
+		return nil, term.True, x.unsupported(p, fmt.Sprintf("a pointer to more than %d places", maxTargets))
+	}
 	s := x.b.terms
 	var targets []target
 	if w, ok := s.Value(addr); ok {
@@ -58,7 +62,7 @@ func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path)
 		}
 		list = append(list, here)
 	}
-	return list, s.And(fault, outside(s, addr, plain))
+	return list, s.And(fault, outside(s, addr, plain)), p
 }
 
 // act decides whether an operation on some choices can be done in this state. It returns p if so, and
@@ -128,7 +132,10 @@ func (x *region) access(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	size := in.Type.Bytes(x.b.prog.Model)
 	addr := x.arg(c, p, in.Args[0])
-	list, fault := x.choices(c, at, addr, size, p)
+	list, fault, p := x.choices(c, at, addr, size, p)
+	if p == nil {
+		return nil
+	}
 	if in.Op != ir.OpLoad {
 		list, fault = x.writable(list, fault, in.Flags&ir.Initialising != 0)
 	}

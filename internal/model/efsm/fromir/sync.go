@@ -149,7 +149,10 @@ func (x *region) waits(p *path, when term.ID, by efsm.ThreadID) {
 
 func (x *region) lockOp(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	addr := x.arg(c, p, in.Args[0])
-	list, fault := x.choices(c, at, addr, 1, p)
+	list, fault, p := x.choices(c, at, addr, 1, p)
+	if p == nil {
+		return nil
+	}
 	shared := x.b.opts.Property == verdict.Deadlock // a lock for which a thread waits need not be used by another thread
 	for i := range list {
 		if list[i].object.unsized || list[i].object.array != nil {
