@@ -227,6 +227,7 @@ func WorkSlice(ctx context.Context, dir, hash string) error {
 		return err
 	}
 	o.Properties, o.Timeout, o.Memory, o.Jobs, o.sliced.part = []string{s.Property}, s.Timeout, s.Memory, 1, s.Part
+	defer d.Begin(hash)()
 	part := o
 	part.Engine = cmp.Or(s.Engine, o.Engine)
 	result, err := Check(ctx, part)
@@ -245,7 +246,7 @@ func WorkSlice(ctx context.Context, dir, hash string) error {
 	if err := result.WriteJSON(&text); err != nil {
 		return err
 	}
-	if failed := d.Finish(&slice.Result{Slice: hash, Version: d.Plan.Version, Result: text.Bytes()}); failed != nil {
+	if failed := d.Finish(&slice.Result{Slice: hash, Version: d.Plan.Version, Machine: slice.Hostname(), Result: text.Bytes()}); failed != nil {
 		return &InputError{Err: failed}
 	}
 	return err
@@ -314,6 +315,36 @@ func Work(ctx context.Context, dir string, o WorkOptions) (failed []error, err e
 		failed = append(failed, all[hash])
 	}
 	return failed, nil
+}
+
+// SliceState is how far the work in a directory with slices is.
+type SliceState = slice.State
+
+// SlicesState returns how far the work in a directory is. The error is an *InputError.
+func SlicesState(dir string) (*SliceState, error) {
+	d, err := slice.Open(dir)
+	if err == nil {
+		var state *SliceState
+		if state, err = d.State(time.Now()); err == nil {
+			return state, nil
+		}
+	}
+	return nil, &InputError{Err: err}
+}
+
+// SliceDemand holds the number of slices in a directory and the memory that a worker needs.
+type SliceDemand = slice.Demand
+
+// SlicesDemand returns the demand of a directory. The error is an *InputError.
+func SlicesDemand(dir string) (*SliceDemand, error) {
+	d, err := slice.Open(dir)
+	if err == nil {
+		var demand *SliceDemand
+		if demand, err = d.Demand(); err == nil {
+			return demand, nil
+		}
+	}
+	return nil, &InputError{Err: err}
 }
 
 // Merge unites the results of slices. Its options are the budget and the listeners; all others are those of the

@@ -102,7 +102,7 @@ Exit codes: 0 every slice that matters has a result, 2 usage or input error, 3 s
 }
 
 func (o *workOptions) register(flags *pflag.FlagSet) {
-	flags.StringVar(&o.shard, "shard", "", "judge one of N shares of the slices only, `I/N` with I from 1")
+	flags.StringVar(&o.shard, "shard", "", "judge one of N shares of the slices only, `I/N` with I from 1; 0 is the last")
 	flags.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "processes at once")
 	flags.Lookup("jobs").DefValue = "one for each processor" // help is the same on every machine
 }
@@ -125,7 +125,7 @@ func (o *workOptions) work(ctx context.Context, dir string, say func(string)) er
 	if o.shard != "" {
 		var rest string
 		n, _ := fmt.Sscanf(o.shard+" .", "%d/%d %s", &work.Shard, &work.Of, &rest)
-		if n != 3 || work.Shard < 1 || work.Shard > work.Of {
+		if n != 3 || work.Of < 1 || work.Shard < 0 || work.Shard > work.Of {
 			return cli.InputError("--shard: found %q, expected I/N with I from 1 to N", o.shard)
 		}
 	}

@@ -13,10 +13,11 @@ import (
 
 // The names of files: the plan's, and the ends of those of slices and results.
 const (
-	planName  = "plan"
-	sliceEnd  = ".slice"
-	resultEnd = ".result"
-	temporary = ".new-" // the beginning of a file that is being written, or whose writer was killed
+	planName   = "plan"
+	sliceEnd   = ".slice"
+	resultEnd  = ".result"
+	runningEnd = ".running"
+	temporary  = ".new-" // the beginning of a file that is being written, or whose writer was killed
 )
 
 // Dir is a directory with slices and results. Any number of processes may work with it.

@@ -12,7 +12,8 @@
 // is JSON in one form: what reads and does not write again to the same bytes is refused. A slice is named by
 // its hash, which covers that of the plan, and so the program, the options, the bounds and the version. It
 // never changes. Its result has the same name. Files are written beside and renamed: a reader sees a whole file
-// or none, so a slice may run twice, and a process may be killed at any moment.
+// or none, so a slice may run twice, and a process may be killed at any moment. While a process judges a slice, a sign
+// of that name says so (state.go). It is for people; no verdict depends on it.
 //
 // # Why a merged verdict holds
 //

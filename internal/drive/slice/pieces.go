@@ -17,6 +17,8 @@ type piece struct {
 	hash      string
 	slice     *Slice            // nil: it cannot be read
 	judgement *result.Judgement // nil: there is no valid result
+	machine   string            // that judged it
+	refused   bool              // there is a result, and it is not valid
 	err       error             // why one of them is nil
 }
 
@@ -31,30 +33,32 @@ func (d *Dir) pieces() (list []piece, err error) {
 		if p.slice, p.err = d.Slice(hash); p.err != nil {
 			p.slice = nil
 		} else {
-			p.judgement, p.err = d.judgement(hash, p.slice)
+			p.readResult(d)
 		}
 		list = append(list, p)
 	}
 	return list, nil
 }
 
-// judgement reads the judgement of a slice.
-func (d *Dir) judgement(hash string, s *Slice) (*result.Judgement, error) {
-	r, err := d.result(hash)
+// readResult reads the result of a slice.
+func (p *piece) readResult(d *Dir) {
+	r, err := d.result(p.hash)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("it has no result")
+		p.err = errors.New("it has no result")
+		return
 	}
 	var read *result.Result
 	if err == nil {
 		read, err = result.Read("result", r.Result)
 	}
-	if err == nil && (len(read.Results) > 0 || read.Property != s.Property) {
-		err = fmt.Errorf("it is about %s, expected %s", read.Property, s.Property)
+	if err == nil && (len(read.Results) > 0 || read.Property != p.slice.Property) {
+		err = fmt.Errorf("it is about %s, expected %s", read.Property, p.slice.Property)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("its result is refused: %w", err)
+		p.refused, p.err = true, fmt.Errorf("its result is refused: %w", err)
+		return
 	}
-	return &read.Judgement, nil
+	p.judgement, p.machine = &read.Judgement, r.Machine
 }
 
 // form identifies the tree of a slice's part; the zero value: it has all executions.

@@ -12,9 +12,10 @@ import (
 
 // The kinds of files, with the version of their form.
 const (
-	planKind   = "heddle-plan-1"
-	sliceKind  = "heddle-slice-1"
-	resultKind = "heddle-result-1"
+	planKind    = "heddle-plan-1"
+	sliceKind   = "heddle-slice-1"
+	resultKind  = "heddle-result-2"
+	runningKind = "heddle-running-1"
 )
 
 // checked is a value that a file holds.

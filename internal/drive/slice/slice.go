@@ -99,6 +99,7 @@ func (s *Slice) check() error {
 type Result struct {
 	Slice   string          `json:"slice"`   // its hash
 	Version string          `json:"version"` // of Heddle that judged it
+	Machine string          `json:"machine"` // its name
 	Result  json.RawMessage `json:"result"`  // of one property, as heddle check --json writes it
 }
 

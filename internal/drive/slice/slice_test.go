@@ -49,7 +49,7 @@ func testResult(t testing.TB, hash string, j result.Judgement) *Result {
 	if err := result.New(testVersion, []string{"a.c"}, []result.Judgement{j}, result.Origin{}).WriteJSON(&text); err != nil {
 		t.Fatal(err)
 	}
-	return &Result{Slice: hash, Version: testVersion, Result: text.Bytes()}
+	return &Result{Slice: hash, Version: testVersion, Machine: "here", Result: text.Bytes()}
 }
 
 // TestFiles checks that slices and results are read as they were written, that writing them again changes
@@ -119,7 +119,7 @@ func FuzzFiles(f *testing.F) {
 	add(sliceKind, testSlice(d, "race", nil))
 	add(resultKind, testResult(f, d.Hash, result.Judgement{Property: "race", Verdict: verdict.Bounded}))
 	f.Fuzz(func(t *testing.T, body string) {
-		for kind, v := range map[string]checked{planKind: &Plan{}, sliceKind: &Slice{}, resultKind: &Result{}} {
+		for kind, v := range map[string]checked{planKind: &Plan{}, sliceKind: &Slice{}, resultKind: &Result{}, runningKind: &running{}} {
 			text := kind + " " + hashOf([]byte(body)) + "\n" + body // or hardly anything gets beyond the hash
 			hash, err := unseal(kind, []byte(text), v)
 			if err != nil {
@@ -262,7 +262,8 @@ func (w *written) lose(t *testing.T, d *Dir, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if j, err := d.judgement(name, s); err == nil && j.Verdict != verdict.Safe {
+	p := piece{hash: name, slice: s}
+	if p.readResult(d); p.judgement != nil && p.judgement.Verdict != verdict.Safe {
 		return
 	}
 	if err := os.Remove(d.file(name + sliceEnd)); err != nil {

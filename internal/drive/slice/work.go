@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"sync"
 
@@ -12,19 +11,21 @@ import (
 )
 
 // Shard selects the slices of one of several workers. The zero value selects all.
-type Shard struct{ Number, Of int } // from 1
+type Shard struct{ Number, Of int } // from 1; 0 is the last
 
-// has reports whether a slice belongs to the shard, with all slices that it is cut into.
-func (s Shard) has(hash string, slice *Slice) bool {
+// has reports whether a slice belongs to the shard, with all slices that it is cut into. The slices of the first cut
+// are dealt in the order of their hashes.
+func (s Shard) has(p *piece, list []piece) bool {
 	if s.Of < 2 {
 		return true
 	}
-	if slice.Root != "" {
-		hash = slice.Root
+	rank := 0
+	for i := range list {
+		if other := list[i]; other.slice != nil && other.slice.Root == "" && other.hash < cmp.Or(p.slice.Root, p.hash) {
+			rank++
+		}
 	}
-	h := fnv.New32a()
-	h.Write([]byte(hash))
-	return int(h.Sum32()%uint32(s.Of)) == s.Number-1
+	return rank%s.Of == (s.Number+s.Of-1)%s.Of
 }
 
 // Work runs the slices of a shard that still matter: those without a valid result, except for slices that others
@@ -91,7 +92,7 @@ func (w *workers) next() (*piece, error) {
 	slices.SortStableFunc(list, func(a, b piece) int { return cmp.Compare(a.size(), b.size()) })
 	for i := range list {
 		p := &list[i]
-		if p.slice == nil || p.judgement != nil || w.begun[p.hash] || !w.shard.has(p.hash, p.slice) {
+		if p.slice == nil || p.judgement != nil || w.begun[p.hash] || !w.shard.has(p, list) {
 			continue
 		}
 		if own := byProperty[p.slice.Property]; !slices.ContainsFunc(own, violated) && !covered(p.slice, own) {
@@ -121,17 +122,18 @@ func (w *workers) one(ctx context.Context, p *piece) {
 	w.running++
 	w.mu.Unlock()
 	err := w.run(ctx, p.hash)
-	j, without := w.dir.judgement(p.hash, p.slice)
+	after := piece{hash: p.hash, slice: p.slice}
+	after.readResult(w.dir)
 	w.mu.Lock()
 	w.running--
 	switch {
-	case without == nil && j.Verdict == verdict.Violation:
+	case violated(after):
 		for _, stop := range w.stop[property] {
 			stop()
 		}
-	case without != nil && ctx.Err() == nil:
+	case after.err != nil && ctx.Err() == nil:
 		if err == nil {
-			err = without
+			err = after.err
 		}
 		w.failed[p.hash] = fmt.Errorf("slice %s: %w", p.hash, err)
 	}

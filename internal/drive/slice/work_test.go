@@ -68,7 +68,7 @@ func TestWork(t *testing.T) {
 	}
 	failures := 0
 	for n := range 3 {
-		failed, err := d.Work(context.Background(), Shard{n + 1, 3}, 2, run)
+		failed, err := d.Work(context.Background(), Shard{n, 3}, 2, run)
 		failures += len(failed)
 		if err != nil {
 			t.Fatal(err)
