@@ -79,7 +79,7 @@ a claim of the volume that has the directory, and a Job that merges their result
 		Example: "  heddle emit k8s parts --image registry.example.org/heddle",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !isImage.MatchString(image) {
+			if ok, _ := regexp.MatchString(imageName, image); !ok {
 				return cli.InputError("--image: found %q, expected the name of an image", image)
 			}
 			return emit(cmd, args[0], job{Image: image}, "work.yaml", "merge.yaml")
@@ -91,8 +91,8 @@ a claim of the volume that has the directory, and a Job that merges their result
 	return cmd
 }
 
-// isImage matches the characters of names of images. None has a meaning within quotes of YAML.
-var isImage = regexp.MustCompile(`^[a-zA-Z0-9._/:@-]+$`)
+// imageName matches names of images. None of the characters has a meaning within quotes of YAML.
+const imageName = `^[a-zA-Z0-9._/:@-]+$`
 
 // emit writes files for the slices of a directory into it.
 func emit(cmd *cobra.Command, dir string, j job, names ...string) error {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
 // TestSlurm has a Slurm cluster of one node judge slices in an array job. The worker of the first task is killed, so the
@@ -23,9 +24,10 @@ func TestSlurm(t *testing.T) {
 		t.Skip("it takes long: -long")
 	}
 	for _, program := range []string{"slurmctld", "slurmd", "sbatch", "munged"} {
-		if _, err := exec.LookPath(program); err != nil || os.Getuid() != 0 {
-			t.Skipf("it needs %s, and runs as root: scripts/install-peers installs Slurm", program)
-		}
+		peer.NeedProgram(t, program)
+	}
+	if os.Getuid() != 0 {
+		t.Skip("slurmd runs as root")
 	}
 	tmp, program := t.TempDir(), filepath.Join("..", "..", "examples", "peterson_ok.c")
 	real, dir, cluster, victim := filepath.Join(asCommands(t), "heddle"), filepath.Join(tmp, "parts"), filepath.Join(tmp, "cluster"), filepath.Join(tmp, "victim")
