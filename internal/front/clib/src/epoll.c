@@ -205,11 +205,19 @@ int epoll_wait(int epoll, struct epoll_event *events, int n, int timeout)
 	return outside && found == 0 && (timeout < 0 || __heddle_flip(HEDDLE_CHOOSE_IO)) ? __heddle_error(EINTR) : found;
 }
 
-int (*__heddle_masked_wait_hook)(const sigset_t *set, int waits);
+int (*__heddle_masked_wait_hook)(const sigset_t *set, sigset_t *was);
 
 int epoll_pwait(int epoll, struct epoll_event *events, int n, int timeout, const sigset_t *mask)
 {
-	if (mask && timeout && __heddle_masked_wait_hook && __heddle_masked_wait_hook(mask, 0))
-		return __heddle_error(EINTR);
-	return epoll_wait(epoll, events, n, timeout);
+	sigset_t was;
+	int found;
+
+	if (!mask || !timeout || !__heddle_masked_wait_hook)
+		return epoll_wait(epoll, events, n, timeout);
+	if (__heddle_masked_wait_hook(mask, &was))
+		found = __heddle_error(EINTR);
+	else
+		found = epoll_wait(epoll, events, n, timeout);
+	__heddle_masked_wait_hook(&was, 0);
+	return found;
 }

@@ -198,9 +198,16 @@ static void __heddle_format_wide_char(struct __heddle_sink *s, int flags, int wi
 		__heddle_format_char(s, flags, width, 0);
 }
 
+static void __heddle_drop_zeros(struct __heddle_decimal *d)
+{
+	while (d->n > 0 && d->digits[d->n - 1] == '0')
+		d->n--;
+}
+
 /* Rounds to a number of digits, ties to even, and drops zeros at the end. */
 static void __heddle_round_digits(struct __heddle_decimal *d, int keep)
 {
+	__heddle_drop_zeros(d); /* a tie has none behind its 5 */
 	if (keep < 0) {
 		d->n = 0;
 	} else if (keep < d->n) {
@@ -216,8 +223,7 @@ static void __heddle_round_digits(struct __heddle_decimal *d, int keep)
 			d->point++;
 		}
 	}
-	while (d->n > 0 && d->digits[d->n - 1] == '0')
-		d->n--;
+	__heddle_drop_zeros(d);
 }
 
 /* Digits from one place to before another; places outside of the number hold zeros. */

@@ -223,25 +223,41 @@ int select(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict ex
 	return found;
 }
 
-int (*__heddle_masked_wait_hook)(const sigset_t *set, int waits);
+int (*__heddle_masked_wait_hook)(const sigset_t *set, sigset_t *was);
 
-/* Whether a time limit is none that there is, or a handler ran under the mask. */
-static int __heddle_interrupted(const struct timespec *timeout, const sigset_t *mask)
+/* Behind a wait: the mask of before holds again. */
+static int __heddle_unmask(const sigset_t *mask, const sigset_t *was, int result)
+{
+	if (mask && __heddle_masked_wait_hook)
+		__heddle_masked_wait_hook(was, 0);
+	return result;
+}
+
+/* Whether a time limit is none that there is, or a handler ran under the mask. Else the mask holds. */
+static int __heddle_interrupted(const struct timespec *timeout, const sigset_t *mask, sigset_t *was)
 {
 	if (timeout && (timeout->tv_sec < 0 || (unsigned long)timeout->tv_nsec >= 1000000000))
 		return __heddle_error(EINVAL);
-	if (mask && __heddle_masked_wait_hook && __heddle_masked_wait_hook(mask, 0))
-		return __heddle_error(EINTR);
+	if (mask && __heddle_masked_wait_hook && __heddle_masked_wait_hook(mask, was))
+		return __heddle_unmask(mask, was, __heddle_error(EINTR));
 	return 0;
 }
 
 int pselect(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict except,
 	    const struct timespec *restrict timeout, const sigset_t *restrict mask)
 {
-	return __heddle_interrupted(timeout, mask) ? -1 : __heddle_select(n, in, out, except, !timeout);
+	sigset_t was;
+
+	if (__heddle_interrupted(timeout, mask, &was))
+		return -1;
+	return __heddle_unmask(mask, &was, __heddle_select(n, in, out, except, !timeout));
 }
 
 int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask)
 {
-	return __heddle_interrupted(timeout, mask) ? -1 : poll(fds, n, timeout ? 0 : -1);
+	sigset_t was;
+
+	if (__heddle_interrupted(timeout, mask, &was))
+		return -1;
+	return __heddle_unmask(mask, &was, poll(fds, n, timeout ? 0 : -1));
 }

@@ -322,26 +322,31 @@ int pause(void)
 	return __heddle_error(EINTR);
 }
 
-/* The signals of a mask are blocked while the thread waits; 1: a handler ran. */
-int __heddle_wait_masked(const sigset_t *set, int waits)
+/*
+ * In front of a wait, the thread blocks the signals of a set. Stores the old set; 1: a handler ran. Behind the wait
+ * (was is null) it blocks those again: a handler that then runs has no effect on errno.
+ */
+int __heddle_wait_masked(const sigset_t *set, sigset_t *was)
 {
-	unsigned long long blocked = __heddle_blocked, given = __heddle_members(set);
-	int arrived;
+	int error = errno, ran;
 
-	if (__heddle_mask(given))
-		arrived = 1;
-	else if (waits)
-		arrived = pause() == -1;
-	else
-		arrived = __heddle_arrive_hook && !__heddle_handling && __heddle_flip(HEDDLE_CHOOSE_SIGNAL) &&
-			  __heddle_arrive_hook();
-	__heddle_mask(blocked);
-	return arrived;
+	if (was)
+		__heddle_store_set(was, __heddle_blocked);
+	ran = __heddle_mask(__heddle_members(set));
+	if (!was)
+		errno = error;
+	else if (!ran)
+		ran = __heddle_arrive_hook && !__heddle_handling && __heddle_flip(HEDDLE_CHOOSE_SIGNAL) && __heddle_arrive_hook();
+	return ran;
 }
 
 int sigsuspend(const sigset_t *mask)
 {
-	__heddle_wait_masked(mask, 1);
+	unsigned long long blocked = __heddle_blocked;
+
+	if (!__heddle_mask(__heddle_members(mask)))
+		pause();
+	__heddle_mask(blocked);
 	return __heddle_error(EINTR);
 }
 
