@@ -23,8 +23,8 @@ func (r *running) check() error {
 	return nil
 }
 
-// A sign is renewed each signEvery. One that is older than signOld is of a process that was killed. So the clocks
-// of machines may differ by the latter.
+// A process renews its sign each signEvery. If a sign is older than signOld, its process was killed. So the clocks
+// of machines may differ by signOld.
 const (
 	signEvery = 10 * time.Second
 	signOld   = time.Minute
@@ -67,8 +67,8 @@ func Hostname() string {
 type State struct {
 	Slices   Counts    `json:"slices"`
 	Machines []Machine `json:"machines"` // by name
-	// Left is the time that the machines at work still need, if the slices that are left take as long as
-	// those with a result; nil: no slice has a result, or no machine is at work.
+	// Left is an estimate of the time until the end. It takes the mean time of the finished slices for each
+	// unfinished slice. It is nil if no slice is finished, or no machine is at work.
 	Left *time.Duration `json:"left_ns,omitempty"`
 }
 
